@@ -1,4 +1,4 @@
-"""Settings of the place and form of appended operators, which blocks (`with`) change for their own context."""
+"""Settings of the position and form of appended operators; a `with` block changes them in its own context."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _blocks: ContextVar[tuple[tuple[object, Any, Mapping[str, Any]], ...]] = Context
 
 
 class ProgramSetting(Generic[T]):
-    """A member of Program: reading it gives the value of this context, assignment is a statement.
+    """Member of Program: reading returns the value in this context, and assignment is a statement.
 
-    A statement holds for the program, or, inside a block that sets the same member, until the block ends.
+    A statement is valid for the program. Inside a block that sets the same member, it is valid until the block ends.
     """
 
     __slots__ = ("name",)
@@ -49,7 +49,7 @@ class ProgramSetting(Generic[T]):
 
 
 class Appending(ContextSettings):
-    """The block that ops without inputs are appended to, where that is not the current one of the main program."""
+    """Block to which ops without inputs are appended, if it is not the current block of the main program."""
 
     target = Setting[Any](None)
 
@@ -60,7 +60,7 @@ state.on_reset(appending.reset)
 
 @block_manager
 def changed_in_block(program: object, values: Mapping[str, Any]) -> Iterator[None]:
-    """Inside, these members of the program have these values, in this context only."""
+    """Set these members of the program inside `with`, in this context only."""
     key = object()
     _blocks.set((*_blocks.get(), (key, program, values)))
     try:

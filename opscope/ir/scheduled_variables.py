@@ -1,4 +1,4 @@
-"""Scheduled variables: their values are computed by Python functions before each run (learning rates)."""
+"""Scheduled variables: Python functions compute their values before each run (learning rates)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def schedule(program: Any, name: str, value: Callable[[], float]) -> None:
 
 
 def scheduled(program: Any) -> tuple[tuple[str, Callable[[], float]], ...]:
-    """(name, value function) of each scheduled variable."""
+    """Return (name, value function) of each scheduled variable."""
     return _scheduled.get(program, ())
 
 

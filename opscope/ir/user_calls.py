@@ -1,6 +1,6 @@
 """Kernels that call Python functions of the user (py_func): DenseTensors in, copied arrays in C order out.
 
-They run in every step of a training loop. What is constant is therefore computed once, and the usual result, one
+They run in every step of a training loop. Therefore, constant results are computed once, and the usual result, one
 ndarray, takes a fast path.
 """
 
@@ -29,7 +29,7 @@ NamedSpec = tuple[str, TensorSpec]
 
 
 class OutputsAndInputs(list[Any]):
-    """Outputs of a kernel that also replaced inputs (`x.set(...)` inside func); `inputs` has them by position."""
+    """Outputs of a kernel that also replaced inputs (`x.set(...)` inside func); `inputs` maps positions to values."""
 
     def __init__(self, outputs: list[Any], inputs: dict[int, Any]) -> None:
         super().__init__(outputs)
@@ -37,7 +37,7 @@ class OutputsAndInputs(list[Any]):
 
 
 def forward_kernel(function: Func, declared: Sequence[NamedSpec], where: Site | None) -> Func:
-    """The kernel that calls the function; it warns once for each output that does not match its declaration."""
+    """Return the kernel that calls the function; it warns once for each output that does not match its declaration."""
     count = len(declared)
     call, single, ndarray = _accepting_all_inputs(function), count == 1, np.ndarray
     # (shape, dtype) of each output that needs no check: declared, later as returned last
@@ -99,7 +99,7 @@ def _spec_mismatch(function: Func, out: Any, name: str, spec: TensorSpec, where:
 def _warn_of_lod(
     function: Func, returned: Any, declared: Sequence[NamedSpec], lost: set[str], where: Site | None
 ) -> None:
-    """Warn once of each output that was returned with a LoD: here it is known before the program runs."""
+    """Warn once of each output that was returned with a LoD; the LoD must be known before the program runs."""
     values = returned if isinstance(returned, list | tuple) else (returned,)
     for (name, _), value in zip(declared, values, strict=False):
         if isinstance(value, DenseTensor) and value.lod() and name not in lost:
@@ -115,7 +115,10 @@ def _warn_of_lod(
 
 
 def direct_call(function: Func, count: int) -> Callable[[Sequence[Any]], list[Any]]:
-    """Calls a function of the user on arrays as the kernels do, and checks nothing but the number of its results."""
+    """Return a function that calls the user's function on arrays, as the kernels do.
+
+    It only checks the number of results.
+    """
     call = _accepting_all_inputs(function)
 
     def direct(values: Sequence[Any]) -> list[Any]:
@@ -125,7 +128,7 @@ def direct_call(function: Func, count: int) -> Callable[[Sequence[Any]], list[An
 
 
 class BackwardFunction:
-    """Calls backward_func with x and out, except skipped variables, then the gradients of out."""
+    """Call of backward_func with x and out, except skipped variables, then the gradients of out."""
 
     def __init__(
         self,
@@ -145,7 +148,10 @@ class BackwardFunction:
         self._accepted: list[Any] = [(spec.shape, spec.dtype.dtype) for _, spec in inputs]
 
     def __call__(self, values: Sequence[Any], xp: ArrayModule, wrt: Sequence[int]) -> list[Any]:
-        """Return a gradient or None per input. Raises ShapeError or DTypeError for a misfit of an input in `wrt`."""
+        """Return a gradient or None per input.
+
+        Raises ShapeError or DTypeError for a wrong gradient of an input in `wrt`.
+        """
         grads = _to_arrays(self.function, self._call(*_to_dense_tensors(values)), len(self.inputs), xp)
         for i in wrt:
             grad = grads[i]
@@ -163,11 +169,11 @@ class BackwardFunction:
             self._accepted[i] = grad.shape, grad.dtype
 
     def arguments(self, x: Sequence[Any], out: Sequence[Any], dout: Sequence[Any]) -> list[Any]:
-        """The arguments of the function: x and out, without the skipped variables, then the gradients of out."""
+        """Return the arguments of the function: x and out without the skipped variables, then the gradients of out."""
         return [*(x[i] for i in self.x_positions), *(out[j] for j in self.out_positions), *dout]
 
     def rule(self) -> Func:
-        """The joint gradient rule. Without parameter x (or out) if all of it is skipped, so that it is freed."""
+        """Joint gradient rule. If all of x (or out) is skipped, the rule has no such parameter, so that it is freed."""
 
         def gradients(x: Sequence[Any], out: Sequence[Any], dout: Sequence[Any]) -> list[Any]:
             return self(self.arguments(x, out, dout), places.array_module(dout[0]), range(len(self.inputs)))
@@ -181,7 +187,7 @@ class BackwardFunction:
         )
 
     def kernel(self, wrt: Sequence[int], n_in: int, n_out: int) -> Func:
-        """The kernel of a gradient operator whose inputs are the parameters of `rule`, with all gradients of out."""
+        """Return the kernel of a gradient operator; its inputs are the parameters of `rule` and the douts."""
         first_out = n_in if self.x_positions else 0
         first_dout = first_out + (n_out if self.out_positions else 0)
         order = [
@@ -199,7 +205,7 @@ class BackwardFunction:
 
 
 def _accepting_all_inputs(function: Func) -> Func:
-    """The function, wrapped to accept all inputs if it has no parameters, as in Paddle."""
+    """Return the function; if it has no parameters, wrap it so that it accepts all inputs, as in Paddle."""
     try:
         parameters = inspect.signature(function).parameters
     except (TypeError, ValueError):  # a builtin or a ufunc
@@ -208,7 +214,7 @@ def _accepting_all_inputs(function: Func) -> Func:
 
 
 def _to_arrays(function: Func, returned: Any, count: int, xp: ArrayModule) -> list[Any]:
-    """The returned values as `count` arrays. A single None means no outputs."""
+    """Return the returned values as `count` arrays. A single None means no outputs."""
     if count == 1 and type(returned) is np.ndarray and returned.dtype in BY_NUMPY_DTYPE:
         return [xp.array(returned, order="C")]  # the fast path of `_to_array`
     if count == 0 and returned is None:
@@ -235,7 +241,7 @@ def _wrong_count(function: Func, given: int, count: int, nothing: bool) -> Argum
 
 
 def _to_array(value: Any, xp: ArrayModule) -> Any:
-    """A returned value as an array that the run owns: the function may still write to the one it returned."""
+    """Convert a returned value to an array of the run; the function may still write to its own array."""
     if type(value) is np.ndarray and value.dtype in BY_NUMPY_DTYPE:
         return xp.array(value, order="C")
     if value is None:

@@ -21,9 +21,9 @@ def set_global_scope(current: Callable[[], Any]) -> None:
 
 
 def find_tensor(name: str, scope: Any = None) -> DenseTensor:
-    """The tensor of a variable in the scope (None: the global scope).
+    """Return the tensor of a variable in the scope (None: the global scope).
 
-    Raises UsageError if scope is not a Scope, ArgumentError if the variable has no value.
+    Raises UsageError if scope is not a Scope, and ArgumentError if the variable has no value.
     """
     if scope is not None and not hasattr(scope, "find_var"):
         raise UsageError(
@@ -39,14 +39,14 @@ def find_tensor(name: str, scope: Any = None) -> DenseTensor:
 
 
 def read(name: str, scope: Any = None) -> DenseTensor:
-    """A copy of the value. Raises as `find_tensor` does."""
+    """Return a copy of the value. Raises the same errors as `find_tensor`."""
     return DenseTensor(find_tensor(name, scope).array.copy())
 
 
 def write(name: str, value: Any, shape: tuple[int | None, ...], scope: Any = None) -> None:
     """Replace the value by an array, a Tensor or a DenseTensor of the same shape, cast to the variable's dtype.
 
-    Raises as `find_tensor` does, ArgumentError for another shape.
+    Raises the same errors as `find_tensor`, and ArgumentError for another shape.
     """
     if not (isinstance(value, np.ndarray | DenseTensor) or hasattr(value, "__apply_op__")):
         raise UsageError(f"`value` should be `numpy.ndarray` or `LoDTensor`, but received {type(value)}.", site=site())

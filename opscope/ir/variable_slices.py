@@ -12,7 +12,7 @@ _UNBOUNDED = 2**31 - 1
 
 
 def slice_variable_bounds(x: Array, item: Any) -> tuple[Any, Any]:
-    """Apply the slices with Variable bounds; returns (sliced x, the index with these slices replaced by `:`)."""
+    """Apply the slices with Variable bounds; return x after these slices, and the index with `:` in their places."""
     parts = list(item) if isinstance(item, tuple) else [item]
     if not any(_has_variable_bound(part) for part in parts):
         return x, item
@@ -37,7 +37,7 @@ def _has_variable_bound(part: Any) -> bool:
 
 
 def _consumed_axes(part: Any) -> int:
-    """Number of axes of x that a part of the index consumes."""
+    """Return the number of axes of x that a part of the index uses."""
     if part is None or part is Ellipsis:
         return 0
     is_mask = isinstance(part, TensorOperators) and getattr(part, "dtype").kind == "b"  # noqa: B009 (all of them have it)

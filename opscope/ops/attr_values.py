@@ -1,7 +1,7 @@
-"""Reader of attributes that may be tensors: sizes, shapes, numbers and dtypes.
+"""Read attributes that may be tensors: sizes, shapes, numbers and dtypes.
 
-Eager tensors are read at once. A Variable has a value only when the program runs, so a shape becomes a template with
-DYNAMIC_DIM in the places of Variables (see `dynamic_shape`).
+Eager tensors are read at once. A Variable has a value only when the program runs. A shape with Variables therefore
+becomes a template, with DYNAMIC_DIM in place of each Variable (see `dynamic_shape`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ DYNAMIC_DIM = "?"  # a dim of a shape template whose size is an element of a ten
 
 
 def static_sizes(shape: Any, where: str) -> tuple[int, ...]:
-    """A shape attribute as ints.
+    """Return a shape attribute as ints.
 
     Raises UnsupportedError if a dim is a Variable, and UsageError if a dim is not an integer.
     """
@@ -34,9 +34,9 @@ def static_sizes(shape: Any, where: str) -> tuple[int, ...]:
 
 
 def shape_template(shape: Any, where: str) -> tuple[Any, list[Any]]:
-    """Return a shape attribute as a tuple: ints with DYNAMIC_DIM in place of Variables, and these Variables.
+    """Return a shape attribute as a tuple, with DYNAMIC_DIM in place of each Variable, and a list of the Variables.
 
-    Raises UsageError if a dim is not an integer, ShapeError for a Variable whose number of elements is unknown.
+    Raises UsageError if a dim is not an integer, and ShapeError for a Variable with an unknown number of elements.
     """
     if is_symbolic(shape):
         count = infer.require_known_dim(
@@ -76,5 +76,5 @@ def known_number(value: Array, where: str) -> Any:
 
 
 def dtype_or_default(dtype: Any) -> DType:
-    """The DType of a spelling; for None the default floating dtype."""
+    """Return the DType for a spelling, and the default floating dtype for None."""
     return mode.dtype if dtype is None else as_dtype(dtype)

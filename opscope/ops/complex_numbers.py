@@ -1,9 +1,9 @@
 """Complex numbers: their parts, and the gradient rules that are valid for them.
 
 The gradient of a real number L with respect to a complex x is dL/d(real x) + i dL/d(imag x), as in Paddle and
-PyTorch: the direction in which L grows. A rule that multiplies dout by the derivative of a holomorphic function is
-turned into that by conjugating dout before and the result after, which `rules` does for the ops in HOLOMORPHIC and
-for no others.
+PyTorch. This is the direction in which L grows. Many rules multiply dout by the derivative of a holomorphic function.
+To make such a rule valid for complex numbers, `rules` conjugates dout before the rule and the result after it. `rules`
+does this only for the ops in HOLOMORPHIC.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def conjugation_of(op: Op) -> bool | None:
 
 
 def of_parts(x: TensorSpec) -> TensorSpec:
-    """The spec of the parts of complex numbers, and of magnitudes."""
+    """Return the spec of the real and imaginary parts of x; magnitudes have the same spec."""
     return x.with_dtype(_REAL.get(x.dtype, x.dtype))
 
 
@@ -81,7 +81,7 @@ def in_dtype(x: Array, dtype: Any) -> Any:
 
 
 def some(*shape: int, seed: int = 0) -> Any:
-    """Complex samples that are not near 0 or near the jumps of logarithms and roots."""
+    """Return complex samples that are far from 0 and from the jumps of logarithms and roots."""
     return samples.array(*shape, seed=seed) + 1j * samples.array(*shape, seed=seed + 1, low=0.3, high=1.5)
 
 
@@ -96,7 +96,7 @@ def _complexes() -> list[Sample]:
     vjp={"x": lambda dout: REGISTRY["complex"](dout, REGISTRY["zeros_like"](dout))},
 )
 def real(xp: ArrayModule, x: Array) -> Array:
-    """The real part of complex x, elementwise."""
+    """Return the real part of complex x, elementwise."""
     return xp.array(x.real)
 
 
@@ -107,7 +107,7 @@ def real(xp: ArrayModule, x: Array) -> Array:
     vjp={"x": lambda dout: REGISTRY["complex"](REGISTRY["zeros_like"](dout), dout)},
 )
 def imag(xp: ArrayModule, x: Array) -> Array:
-    """The imaginary part of complex x, elementwise."""
+    """Return the imaginary part of complex x, elementwise."""
     return xp.array(x.imag)
 
 
@@ -129,7 +129,7 @@ infer.BROADCASTING.add(_from_parts)
 
 
 def _joined(xp: ArrayModule, pairs: Any) -> Any:
-    """Complex numbers of pairs [..., 2]."""
+    """Return complex numbers from pairs [..., 2] of real and imaginary parts."""
     kind = _kind(pairs.dtype)
     parts = xp.ascontiguousarray(pairs.astype(of_parts(TensorSpec((), as_dtype(kind))).dtype.name, copy=False))
     return xp.reshape(parts.view(kind), pairs.shape[:-1])
@@ -142,7 +142,7 @@ def _joined(xp: ArrayModule, pairs: Any) -> Any:
     vjp={"real": lambda dout: REGISTRY["real"](dout), "imag": lambda dout: REGISTRY["imag"](dout)},
 )
 def complex(xp: ArrayModule, real: Array, imag: Array) -> Array:
-    """real + i imag of two floating tensors, elementwise with broadcasting: complex128 for float64, else complex64."""
+    """Return real + i imag, elementwise with broadcasting; complex128 if an input is float64, else complex64."""
     return _joined(xp, xp.stack(xp.broadcast_arrays(real, imag), axis=-1))
 
 
@@ -153,7 +153,7 @@ def complex(xp: ArrayModule, real: Array, imag: Array) -> Array:
     vjp={"x": lambda dout: REGISTRY["as_complex"](dout)},
 )
 def as_real(xp: ArrayModule, x: Array) -> Array:
-    """The real and the imaginary part of complex x [...] beside each other: [..., 2]."""
+    """Return the real and imaginary parts of complex x [...] as a tensor [..., 2]."""
     return xp.stack((x.real, x.imag), axis=-1)
 
 
@@ -175,7 +175,7 @@ def _as_complex(x: TensorSpec) -> TensorSpec:
     vjp={"x": lambda dout: REGISTRY["as_real"](dout)},
 )
 def as_complex(xp: ArrayModule, x: Array) -> Array:
-    """Complex numbers of their parts [..., 2]."""
+    """Return complex numbers from a tensor [..., 2] of real and imaginary parts."""
     _as_complex(infer.array_spec(x))
     return _joined(xp, x)
 
@@ -204,14 +204,17 @@ def _angle_rule(dout: Array, x: Array) -> Any:
     vjp={"x": _angle_rule},
 )
 def angle(xp: ArrayModule, x: Array) -> Array:
-    """The angle of x in the complex plane, in radians, elementwise: 0 or pi for real numbers. No gradient at 0."""
+    """Return the angle of x in the complex plane in radians, elementwise.
+
+    A real x has the angle 0 or pi. The gradient at 0 is 0.
+    """
     if x.dtype.kind == "c":
         return xp.arctan2(x.imag, x.real)
     return xp.where(x < 0, x.dtype.type(math.pi), x.dtype.type(0))
 
 
 def _direction_rule(dout: Array, x: Array, out: Array) -> Any:
-    """Gradient of the direction of x: a change along this direction does not turn x."""
+    """Return the gradient of the direction of x; changes of x along its own direction have the gradient 0."""
     if x.dtype.kind != "c":
         return REGISTRY["zeros_like"](x)
     along = REGISTRY["real"](REGISTRY["conj"](out) * dout)
@@ -238,5 +241,5 @@ def sgn(xp: ArrayModule, x: Array) -> Array:
     samples=lambda: [*_complexes(), Sample((samples.array(3) + 0j,)), Sample((samples.array(3),))],
 )
 def isreal(xp: ArrayModule, x: Array) -> Array:
-    """Mask of the elements of x without imaginary part, elementwise, bool."""
+    """Return a mask of the elements of x without imaginary part, elementwise, bool."""
     return x.imag == 0 if x.dtype.kind == "c" else xp.ones(x.shape, dtype=bool)

@@ -1,4 +1,4 @@
-"""Values out of attributes: constants, ranges, unit matrices."""
+"""Operators that create tensors from attributes: constants, ranges, identity matrices."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from opscope.ops.registry import Sample, op
     ],
 )
 def full(xp: ArrayModule, *, shape: Sequence[int], fill_value: float, dtype: DTypeLike) -> Array:
-    """Make a tensor of one repeated value."""
+    """Return a tensor in which all elements are `fill_value`."""
     wanted = as_dtype(dtype).dtype
     return xp.full(tuple(shape), as_number(fill_value, wanted), dtype=wanted)
 
@@ -36,7 +36,7 @@ def full(xp: ArrayModule, *, shape: Sequence[int], fill_value: float, dtype: DTy
     ],
 )
 def full_like(xp: ArrayModule, x: Array, *, fill_value: float, dtype: DTypeLike | None = None) -> Array:
-    """Make a tensor of one repeated value in the shape of x, and in the dtype of x by default."""
+    """Return a tensor of the shape of x in which all elements are `fill_value`; the default dtype is the dtype of x."""
     wanted = x.dtype if dtype is None else as_dtype(dtype).dtype
     return xp.full(x.shape, as_number(fill_value, wanted), dtype=wanted)
 
@@ -54,7 +54,7 @@ def _steps(start: float, end: float, step: float) -> int:
     ],
 )
 def arange(xp: ArrayModule, *, start: float, end: float, step: float, dtype: DTypeLike) -> Array:
-    """start, start + step, ... up to, not including, end."""
+    """Return start, start + step, ... up to, but not including, end."""
     kind = as_dtype(dtype).dtype
     count = _steps(start, end, step)
     return (xp.arange(count, dtype="float64" if kind.kind == "f" else kind) * step + start).astype(kind)
@@ -65,7 +65,7 @@ def arange(xp: ArrayModule, *, start: float, end: float, step: float, dtype: DTy
     samples=lambda: [Sample((), {"start": 0.0, "stop": 1.0, "num": 5, "dtype": "float32"})],
 )
 def linspace(xp: ArrayModule, *, start: float, stop: float, num: int, dtype: DTypeLike) -> Array:
-    """`num` evenly spaced values from start to stop, both included."""
+    """Return `num` evenly spaced values from start to stop, both included."""
     return xp.linspace(start, stop, num).astype(as_dtype(dtype).dtype)
 
 
@@ -74,7 +74,7 @@ def linspace(xp: ArrayModule, *, start: float, stop: float, num: int, dtype: DTy
     samples=lambda: [Sample((), {"num_rows": 2, "num_columns": 3, "dtype": "float32"})],
 )
 def eye(xp: ArrayModule, *, num_rows: int, num_columns: int, dtype: DTypeLike) -> Array:
-    """Ones on the diagonal of a matrix, zeros elsewhere."""
+    """Return a matrix with ones on the diagonal and zeros elsewhere."""
     return xp.eye(num_rows, num_columns, dtype=as_dtype(dtype).dtype)
 
 
@@ -84,7 +84,7 @@ def _assign_value(*, values: Array) -> TensorSpec:
 
 @op(infer=_assign_value, samples=lambda: [Sample((), {"values": samples.array(2, 3)})])
 def assign_value(xp: ArrayModule, *, values: Array) -> Array:
-    """A copy of a constant array that is kept in the attribute `values`."""
+    """Return a copy of the constant array in the attribute `values`."""
     return xp.array(values)
 
 
@@ -94,7 +94,7 @@ def assign_value(xp: ArrayModule, *, values: Array) -> Array:
     vjp={"x": lambda dout: dout},
 )
 def increment(xp: ArrayModule, x: Array, *, value: float = 1.0) -> Array:
-    """x + value in the dtype of x: the counter of a loop."""
+    """Return x + value in the dtype of x; used for loop counters."""
     return x + x.dtype.type(value)
 
 
@@ -103,7 +103,7 @@ def increment(xp: ArrayModule, x: Array, *, value: float = 1.0) -> Array:
     samples=lambda: [Sample((samples.array(2, 3),)), Sample((samples.array(),))],
 )
 def shape(xp: ArrayModule, x: Array) -> Array:
-    """The dims of x as an int32 tensor of rank 1: this shape is known only when the program runs."""
+    """Return the dims of x as an int32 tensor of rank 1, whose values are known only when the program runs."""
     return xp.asarray(x.shape, dtype=xp.int32)
 
 
@@ -112,10 +112,10 @@ def shape(xp: ArrayModule, x: Array) -> Array:
     samples=lambda: [Sample((samples.array(2, 3),)), Sample((samples.array(),))],
 )
 def numel(xp: ArrayModule, x: Array) -> Array:
-    """The number of elements of x as an int64 tensor of rank 0."""
+    """Return the number of elements of x as an int64 tensor of rank 0."""
     return xp.asarray(x.size, dtype=xp.int64)
 
 
 def ones_like(x: Array) -> Any:
-    """Ones in the shape and dtype of x."""
+    """Return ones in the shape and dtype of x."""
     return full_like(x, fill_value=1.0)

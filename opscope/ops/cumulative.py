@@ -1,7 +1,8 @@
-"""Running results along an axis: products, logarithms of sums, extremes.
+"""Cumulative operators along an axis: products, log-sum-exp, maximum and minimum.
 
-Scans work by doubling: in log2(n) steps, each element is combined with the elements before it. Therefore, the same
-code works with every array library, and zeros and infinities need no division, forwards or backwards.
+The scans double the distance in each of log2(n) steps: each element is combined with the element at this distance
+before it. Such code works with every array library. It never divides, so zeros and infinities need no special case,
+in forward and backward passes.
 """
 
 from __future__ import annotations
@@ -30,7 +31,10 @@ def _slice_along(rank: int, axis: int, start: int | None, stop: int | None) -> t
 
 
 def doubling(xp: ArrayModule, arrays: Arrays, axis: int, combine: Callable[[Arrays, Arrays], Arrays]) -> Arrays:
-    """The running combination of tuples of arrays along an axis, for an associative `combine(earlier, later)`."""
+    """Return the cumulative combination of tuples of arrays along an axis.
+
+    `combine(earlier, later)` must be associative.
+    """
     rank = arrays[0].ndim
     size, step = arrays[0].shape[axis] if rank else 1, 1
     while step < size:
@@ -57,7 +61,7 @@ def doubling(xp: ArrayModule, arrays: Arrays, axis: int, combine: Callable[[Arra
     vjp={"x": lambda dout, axis, by: REGISTRY["delayed"](dout, axis=axis, by=-by)},
 )
 def delayed(xp: ArrayModule, x: Array, *, axis: int, by: int = 1, fill: float = 0.0) -> Array:
-    """x moved one place along an axis, towards its end (by=1) or its start (by=-1); `fill` is the new value."""
+    """Shift x by one position along an axis, to its end (by=1) or its start (by=-1); `fill` is the new element."""
     out = xp.full(x.shape, fill, dtype=x.dtype)
     if x.ndim:
         there, here = ((1, None), (None, -1)) if by > 0 else ((None, -1), (1, None))
@@ -83,9 +87,9 @@ def _decay_rule(dout: Array, decay: Any, out: Array, axis: int, reverse: bool) -
     vjp={"x": _scan_gradient, "decay": _decay_rule},
 )
 def linear_scan(xp: ArrayModule, x: Array, decay: Array, *, axis: int, reverse: bool = False) -> Array:
-    """out[i] = x[i] + decay[i] * out[i - 1] along an axis, out[-1] being 0; x and decay have one shape.
+    """Return out[i] = x[i] + decay[i] * out[i - 1] along an axis, with out[-1] = 0; x and decay have the same shape.
 
-    reverse: the transposed map, out[i] = x[i] + decay[i + 1] * out[i + 1].
+    With reverse=True, return the result of the transposed map: out[i] = x[i] + decay[i + 1] * out[i + 1].
     """
     if not x.ndim:
         return xp.array(x)
@@ -116,7 +120,7 @@ def _cumprod_rule(dout: Array, x: Array, out: Array, axis: int) -> Any:
     vjp={"x": _cumprod_rule},
 )
 def cumprod(xp: ArrayModule, x: Array, *, axis: int) -> Array:
-    """Running products along an axis, in the dtype of x. The gradient is also right at zeros."""
+    """Return the cumulative product along an axis, in the dtype of x. The gradient is also correct at zeros."""
     return xp.cumprod(x, axis=axis, dtype=x.dtype) if x.ndim else xp.array(x)
 
 
@@ -143,7 +147,7 @@ def _logcumsumexp_rule(dout: Array, x: Array, out: Array, axis: int) -> Any:
     vjp={"x": _logcumsumexp_rule},
 )
 def logcumsumexp(xp: ArrayModule, x: Array, *, axis: int) -> Array:
-    """log of the running sums of exp(x) along an axis, without overflow."""
+    """Return the logarithm of the cumulative sum of exp(x) along an axis, without overflow."""
     return doubling(xp, (x,), axis, lambda a, b: (xp.logaddexp(a[0], b[0]),))[0]
 
 
@@ -183,7 +187,10 @@ def _running(xp: ArrayModule, x: Array, axis: int, dtype: DTypeLike, choose: Any
     vjp={"x": lambda dout, x, indices, axis: add_along_axis_like(dout, indices, x, axis=axis)},
 )
 def cummax(xp: ArrayModule, x: Array, *, axis: int, dtype: DTypeLike = "int64") -> Array:
-    """(the largest values so far along an axis, their indices); NaN wins, and of equal values the last."""
+    """Return the cumulative maximum along an axis, and its indices.
+
+    NaN counts as the largest value. Among equal values, the index is the last.
+    """
     return _running(xp, x, axis, dtype, xp.maximum)
 
 
@@ -196,5 +203,8 @@ def cummax(xp: ArrayModule, x: Array, *, axis: int, dtype: DTypeLike = "int64") 
     vjp={"x": lambda dout, x, indices, axis: add_along_axis_like(dout, indices, x, axis=axis)},
 )
 def cummin(xp: ArrayModule, x: Array, *, axis: int, dtype: DTypeLike = "int64") -> Array:
-    """(the smallest values so far along an axis, their indices); NaN wins, and of equal values the last."""
+    """Return the cumulative minimum along an axis, and its indices.
+
+    NaN counts as the smallest value. Among equal values, the index is the last.
+    """
     return _running(xp, x, axis, dtype, xp.minimum)

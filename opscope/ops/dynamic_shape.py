@@ -1,7 +1,7 @@
-"""Ops whose sizes are tensors, such as `paddle.shape(x)[0]`, which exist only when a program runs.
+"""Operators whose sizes are tensors, such as `paddle.shape(x)[0]`; they exist only in programs.
 
-A shape is a template: a tuple with DYNAMIC_DIM in the places of the values of `sizes`; a tensor of rank 1 fills
-several places. Eager code, in which sizes are numbers, does not use these ops.
+A shape attribute is a template: a tuple with DYNAMIC_DIM in place of each value of `sizes`. A tensor of rank 1 fills
+several places. Eager code does not use these operators, because its sizes are numbers.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ ShapeTemplate = Sequence[int | str]
 
 
 def fill_template(sizes: Sequence[Any], *templates: ShapeTemplate) -> list[tuple[int, ...]]:
-    """The templates with the values of the tensors in their holes, in order.
+    """Return the templates with the values of the tensors in place of DYNAMIC_DIM, in order.
 
     Raises ShapeError if the sizes do not fit.
     """
@@ -70,7 +70,10 @@ def _reshaped(x: TensorSpec, *sizes: TensorSpec, shape: ShapeTemplate, allow_zer
     ],
 )
 def reshape_to(xp: ArrayModule, x: Array, *sizes: Array, shape: ShapeTemplate, allow_zero: bool = False) -> Array:
-    """Reshape x to a shape with sizes that are tensors; 0 copies the dim of x unless `allow_zero`, -1 is computed."""
+    """Reshape x to a shape whose sizes may be tensors.
+
+    A size of 0 copies the dim of x unless `allow_zero` is true; a size of -1 is computed.
+    """
     filled = fill_template(sizes, shape)[0]
     if allow_zero and 0 in filled:
         return xp.reshape(x, filled)
@@ -89,7 +92,7 @@ def reshape_to(xp: ArrayModule, x: Array, *sizes: Array, shape: ShapeTemplate, a
     ],
 )
 def expand_to(xp: ArrayModule, x: Array, *sizes: Array, shape: ShapeTemplate) -> Array:
-    """Broadcast x to a shape with sizes that are tensors; -1 keeps a dim."""
+    """Broadcast x to a shape whose sizes may be tensors; -1 keeps a dim."""
     return reshape.expand.kernel(xp, x, shape=fill_template(sizes, shape)[0])
 
 
@@ -121,7 +124,7 @@ def tile_to(xp: ArrayModule, x: Array, *sizes: Array, repeat_times: ShapeTemplat
     ],
 )
 def tile_to_sum(xp: ArrayModule, x: Array, like: Array, *sizes: Array, repeat_times: ShapeTemplate) -> Array:
-    """The sum of the copies that tile_to had made, in the shape of `like`: its gradient."""
+    """Sum the copies that tile_to made, in the shape of `like`: the gradient of tile_to."""
     return reshape.tile_sum.kernel(xp, x, like, repeat_times=fill_template(sizes, repeat_times)[0])
 
 
@@ -173,7 +176,7 @@ def slice_to(
     ends: ShapeTemplate,
     strides: ShapeTemplate,
 ) -> Array:
-    """x[start:end:stride] along each of the axes, tensors among the bounds."""
+    """Return x[start:end:stride] along each of the axes; the bounds may be tensors."""
     return x[_key(x.ndim, sizes, axes, starts, ends, strides)]
 
 
@@ -215,7 +218,7 @@ def _made(*_: TensorSpec, shape: ShapeTemplate, dtype: DTypeLike, **attrs: Any) 
     samples=lambda: [Sample((np.asarray([2]),), {"shape": (DYNAMIC_DIM, 3), "fill_value": 1.5, "dtype": "float32"})],
 )
 def full_to(xp: ArrayModule, *sizes: Array, shape: ShapeTemplate, fill_value: float, dtype: DTypeLike) -> Array:
-    """Make a tensor of one repeated value in a shape with sizes that are tensors."""
+    """Return a tensor in which all elements are `fill_value`; the sizes of its shape may be tensors."""
     return creation.full.kernel(xp, shape=fill_template(sizes, shape)[0], fill_value=fill_value, dtype=dtype)
 
 
@@ -234,7 +237,7 @@ def uniform_to(
     max: float = 1.0,
     seed: int = 0,
 ) -> Array:
-    """Values evenly distributed over [min, max), in a shape with sizes that are tensors."""
+    """Return values evenly distributed over [min, max); the sizes of the shape may be tensors."""
     return distributions.uniform.kernel(
         xp, rng, shape=fill_template(sizes, shape)[0], dtype=dtype, min=min, max=max, seed=seed
     )
@@ -255,7 +258,7 @@ def gaussian_to(
     std: float = 1.0,
     seed: int = 0,
 ) -> Array:
-    """Normally distributed values, in a shape with sizes that are tensors."""
+    """Return normally distributed values; the sizes of the shape may be tensors."""
     return distributions.gaussian.kernel(
         xp, rng, shape=fill_template(sizes, shape)[0], dtype=dtype, mean=mean, std=std, seed=seed
     )
@@ -276,7 +279,7 @@ def randint_to(
     high: int,
     seed: int = 0,
 ) -> Array:
-    """Integers evenly distributed over [low, high), in a shape with sizes that are tensors."""
+    """Return integers evenly distributed over [low, high); the sizes of the shape may be tensors."""
     return distributions.randint.kernel(
         xp, rng, shape=fill_template(sizes, shape)[0], dtype=dtype, low=low, high=high, seed=seed
     )
@@ -290,7 +293,7 @@ def randint_to(
     ],
 )
 def arange_to(xp: ArrayModule, start: Array, end: Array, step: Array, *, dtype: DTypeLike) -> Array:
-    """start, start + step, ... up to, not including, end: three tensors of one element."""
+    """Return start, start + step, ... up to, but not including, end; the bounds and step are tensors of one element."""
     first, last, width = (to_host(v).reshape(()).item() for v in (start, end, step))
     return creation.arange.kernel(xp, start=first, end=last, step=width, dtype=dtype)
 
@@ -302,7 +305,10 @@ def strided_slice(
     ends: Sequence[int],
     strides: Sequence[int],
 ) -> Any:
-    """x[start:end:stride] along each of the axes. An end of -1 with a negative stride is before the first element."""
+    """Return x[start:end:stride] along each of the axes.
+
+    If the stride is negative, an end of -1 stands for the position before the first element.
+    """
     index: list[Any] = [(None, None, None)] * len(x.shape)
     plans = [shape_template(v, "slice") for v in (axes, starts, ends, strides)]
     columns = [template for template, _ in plans]

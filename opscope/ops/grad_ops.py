@@ -1,7 +1,7 @@
-"""From gradient rules to gradients: `pullback` for values of any kind, `grad_op` for `<op>_grad` operators.
+"""Gradients from gradient rules: `pullback` for values of any kind, `grad_op` for `<op>_grad` operators.
 
-One rule works for arrays, Tensors and Variables, because rules call only ops. This module derives `<op>_grad` and its
-gradients, by tracing the rule, so every order follows from the first order.
+Rules call only ops. The same rule therefore works for arrays, Tensors and Variables. This module makes `<op>_grad` and
+its gradients by tracing the rule, so gradients of every order need only the rule of the first order.
 """
 
 from __future__ import annotations
@@ -35,9 +35,10 @@ __all__ = [
 
 
 def grad_op(op: Op, wrt: tuple[int, ...], n_in: int, n_out: int, missing: tuple[int, ...] = ()) -> Op:
-    """The operator `<op>_grad`: takes the values that `residuals_of` lists, returns one gradient per `wrt`.
+    """Return the operator `<op>_grad`: its inputs are the values of `residuals_of`, its outputs a gradient per `wrt`.
 
-    A gradient op is an ordinary op, so you can tap, step and differentiate it. It lives as long as the op.
+    A gradient op is an ordinary op, so you can tap, step and differentiate it. The forward op keeps its gradient op
+    alive.
     """
     key = (wrt, n_in, n_out, missing)
     found = op.grad_ops.get(key)
@@ -117,7 +118,7 @@ class AbstractValue(TensorOperators):
 
 
 def abstract_spec(value: Array, like: TensorSpec | None = None) -> TensorSpec | None:
-    """The spec of an Abstract, array or Python number (which takes the dtype of `like` where it fits)."""
+    """Return the spec of an AbstractValue, array or Python number; a number takes the dtype of `like` if it fits."""
     if value is None:
         return None
     if isinstance(value, AbstractValue):
@@ -136,7 +137,7 @@ def abstract_spec(value: Array, like: TensorSpec | None = None) -> TensorSpec | 
 
 
 class TracedValue(TensorOperators):
-    """A value inside a rule being differentiated: it runs ops on the wrapped value, and records these ops."""
+    """A value inside a rule that is differentiated; it runs ops on the wrapped value, and records these ops."""
 
     __slots__ = ("tape", "value")
 
@@ -146,12 +147,12 @@ class TracedValue(TensorOperators):
 
     @property
     def shape(self) -> Any:
-        """The wrapped value's."""
+        """Shape of the wrapped value."""
         return self.value.shape
 
     @property
     def dtype(self) -> Any:
-        """The wrapped value's."""
+        """DType of the wrapped value."""
         return self.value.dtype
 
     @staticmethod
@@ -166,7 +167,7 @@ class TracedValue(TensorOperators):
 
 
 def traced_pullback(function: Any, values: Sequence[Any], douts: Sequence[Any]) -> list[Any]:
-    """Gradients of a function made of ops, at `values`, along `douts`; None for a missing gradient."""
+    """Return the gradients of a function made of ops, at `values`, along `douts`; None for a missing gradient."""
     tape: list[Any] = []
     boxes = [None if v is None else TracedValue(v, tape) for v in values]
     results = function(boxes)

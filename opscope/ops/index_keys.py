@@ -1,7 +1,8 @@
 """Indices of x[...] as plain data.
 
-A normalised index is a tuple of: an int, None (a new dim), "..." (an Ellipsis), (start, stop, step) for a slice,
-and "array" for the next of the op's further inputs (integers or booleans). It can be hashed, and written to a file.
+A normalized index is a tuple. Its items are an int, None (a new dim), "..." (an Ellipsis), (start, stop, step) for a
+slice, or "array" for the next of the op's further inputs (integers or booleans). It can be hashed and written to a
+file.
 """
 
 from __future__ import annotations
@@ -15,9 +16,9 @@ from opscope.errors import ArgumentError
 
 
 def normalize_index(item: Any) -> tuple[tuple[Any, ...], list[Any]]:
-    """(index, arrays) of an index expression.
+    """Return the normalized index of an index expression, and its arrays.
 
-    Raises ArgumentError if a value is not an index, and if a step is 0.
+    Raises ArgumentError if a value is not an index, or if a step is 0.
 
     >>> normalize_index((slice(1, None), ..., 0))
     (((1, None, None), '...', 0), [])

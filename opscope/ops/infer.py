@@ -1,4 +1,7 @@
-"""Shape rules that many ops share: from the specs of the inputs to the spec of the output; dims may be None."""
+"""Shape rules that many ops share; a rule computes the specs of the outputs from the specs of the inputs.
+
+Dims may be None.
+"""
 
 from __future__ import annotations
 
@@ -35,29 +38,29 @@ def along_axis(x: Spec, *_: Any, axis: int = -1, **attrs: Any) -> Spec:
 
 
 def floating(x: Spec, **attrs: Any) -> Spec:
-    """Shape rule of functions with float results: first input's shape and dtype, but float32 for integers."""
+    """Shape rule of functions with float results: the spec of the first input, with float32 instead of integers."""
     return x if x.dtype.floating else x.with_dtype(float32)
 
 
 def promoted(*specs: Spec) -> DType:
-    """The common dtype."""
+    """Return the common dtype of the inputs."""
     return functools.reduce(promote, (s.dtype for s in specs))
 
 
 def broadcast(*specs: Spec, **attrs: Any) -> Spec:
-    """Elementwise functions of several inputs: common shape, promoted dtype."""
+    """Shape rule of elementwise functions of several inputs: the broadcast shape and the promoted dtype."""
     return Spec(dims.broadcast(*(s.shape for s in specs)), promoted(*specs))
 
 
 def predicate(*specs: Spec, **attrs: Any) -> Spec:
-    """Comparisons and logic: common shape, bool."""
+    """Shape rule of comparisons and logical functions: the broadcast shape, bool."""
     return Spec(dims.broadcast(*(s.shape for s in specs)), bool_)
 
 
 def reduction(
     dtype: Callable[[DType], DType] = lambda d: d,
 ) -> Callable[..., Spec]:
-    """Reductions over `axis` with `keepdim`; `dtype` maps the input's to the output's."""
+    """Shape rule of reductions over `axis` with `keepdim`; `dtype` maps the input's dtype to the output's dtype."""
 
     def infer(x: Spec, *, axis: Any = None, keepdim: bool = False, **attrs: Any) -> Spec:
         return Spec(dims.reduce(x.shape, axis, keepdim), dtype(x.dtype))
@@ -66,17 +69,17 @@ def reduction(
 
 
 def like_second(_: Spec, like: Spec, **attrs: Any) -> Spec:
-    """The second input's spec."""
+    """Shape rule that returns the spec of the second input."""
     return like
 
 
 def from_shape(*, shape: Sequence[int], dtype: DTypeLike, **attrs: Any) -> Spec:
-    """Creation: the shape is an attribute."""
+    """Shape rule of operators that create a tensor; the shape is an attribute."""
     return Spec(tuple(shape), as_dtype(dtype))
 
 
 def require_known_dim(dim: dims.Dim, op: str, what: str) -> int:
-    """Return a known dim, for the few rules that need it. Raises ShapeError with the name of an unknown dim."""
+    """Return a dim that the rule needs to know. Raises ShapeError with the name of an unknown dim."""
     if dim is None:
         raise ShapeError(
             f"{op}: {what} must be known when the program is built", fix="give this size in the shape of the data"

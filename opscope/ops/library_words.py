@@ -1,6 +1,6 @@
-"""Words of a library for the fixes in messages: a fix for a user of PyTorch names no function of Paddle.
+"""Words of a library for fixes in error messages: a fix for a user of PyTorch names no function of Paddle.
 
-A package `opscope/<library>_calls` adds the words of its library, which is that of the ops that a program calls.
+A package `opscope/<library>_calls` adds the words of its library. A program's library is the library of its ops.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from opscope.ops.registry import Op
 class LibraryWords(NamedTuple):
     """Expressions of a library, by their purpose; the defaults are Paddle's.
 
-    `static_program` makes a program that opscope runs again; it is "" for a library of which there are none.
+    `static_program` makes a program that opscope runs again; it is "" for a library without such programs.
     """
 
     frozen: str = "stop_gradient = True"

@@ -1,4 +1,4 @@
-"""Rewords the errors of kernels: the error of the shape rule replaces NumPy's."""
+"""Better errors from kernels: the error of the shape rule replaces NumPy's error."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _LONG = 60  # characters of an attribute that are shown
 
 
 def user_error(error: Exception, op: Op, inputs: Sequence[Any], attrs: Attrs) -> Exception:
-    """The error to raise where the kernel of `op` raised `error` on these values: of the same built-in type, or wider.
+    """Return the error to raise when the kernel of `op` raised `error` for these values.
 
-    An error that opscope cannot improve is returned as it is.
+    The built-in type is the same or a base class. An error that opscope cannot improve is returned unchanged.
     """
     if isinstance(error, OpscopeError):
         return error
@@ -60,7 +60,7 @@ def _describe(value: Array) -> object:
 
 
 def describe_arguments(op: Op, inputs: Sequence[Any], attrs: Attrs) -> dict[str, object]:
-    """The arguments of an op, by parameter: `x  float32[2, 3]`, `axis  5`."""
+    """Return the arguments of an op, by parameter: `x  float32[2, 3]`, `axis  5`."""
     facts: dict[str, object] = {}
     for i, value in enumerate(inputs):
         name = op.input_name(i)

@@ -1,7 +1,7 @@
-"""The decorator that makes a function public under its own name, and the names of these functions.
+"""Decorator that makes a function public under its own name, and the names of the public functions.
 
-`REGISTRY.public` has every public function by name: compositions of operators, and the operators themselves where
-their signature is Paddle's.
+`REGISTRY.public` maps each name to its public function. A public function is a composition of operators, or an operator
+whose signature is the same in Paddle.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Function = Callable[..., Any]
 
 
 def public(function: Function) -> Function:
-    """Register a composition as the public function of its name. Its `name=` argument names the results of its ops."""
+    """Register a composition of operators as a public function. Its argument `name=` names the results of its ops."""
 
     @functools.wraps(function)
     def named(*args: Any, **kwargs: Any) -> Any:

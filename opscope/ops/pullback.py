@@ -1,7 +1,7 @@
-"""Applies gradient rules: `residuals_of` (the values that backward keeps) and `pullback`, for values of any kind.
+"""Apply gradient rules to values of any kind: `residuals_of` (the values that backward keeps) and `pullback`.
 
-Only this file undoes broadcasting, replaces missing gradients of outputs by zeros, and conjugates for complex numbers,
-as rules are written for real ones.
+Rules are written for real numbers and equal shapes. Only this file undoes broadcasting, replaces missing gradients of
+outputs by zeros, and conjugates complex numbers.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from opscope.ops.registry import Attrs, Op, Residuals, Sample, op
 
 
 def sum_to_shape(x: Array, shape: tuple[int, ...]) -> Any:
-    """x summed over the dims that broadcasting had stretched."""
+    """Sum x over the dims that broadcasting stretched."""
     lead = x.ndim - len(shape)
     stretched = [i + lead for i, d in enumerate(shape) if d == 1 and x.shape[i + lead] != 1] if 1 in shape else ()
     if not lead and not stretched:
@@ -38,7 +38,7 @@ def sum_to_shape(x: Array, shape: tuple[int, ...]) -> Any:
     ],
 )
 def sum_to(xp: ArrayModule, x: Array, like: Array) -> Array:
-    """x summed over the dims that broadcasting had stretched, in the shape and dtype of `like`."""
+    """Sum x over the dims that broadcasting stretched, and return it in the shape and dtype of `like`."""
     out = sum_to_shape(x, like.shape)
     return out if out.dtype == like.dtype else complex_numbers.in_dtype(out, like.dtype)
 
@@ -49,18 +49,18 @@ def sum_to(xp: ArrayModule, x: Array, like: Array) -> Array:
     samples=lambda: [Sample((samples.array(2, 1), samples.array(4, 2, 3)))],
 )
 def broadcast_like(xp: ArrayModule, x: Array, like: Array) -> Array:
-    """x stretched to the shape of `like`, in its dtype: the gradient of sum_to."""
+    """Broadcast x to the shape of `like`, in the dtype of `like`: the gradient of sum_to."""
     return complex_numbers.in_dtype(xp.broadcast_to(x, like.shape), like.dtype)
 
 
 @op(infer=shapes.same, vjp={}, samples=samples.unary())
 def zeros_like(xp: ArrayModule, x: Array) -> Array:
-    """Zeros in the shape and dtype of x."""
+    """Return zeros in the shape and dtype of x."""
     return xp.zeros_like(x)
 
 
 def residuals_of(op: Op, wrt: Sequence[int], n_in: int, n_out: int, missing: Sequence[int] = ()) -> Residuals:
-    """Values to keep for the gradients of the inputs at `wrt`; `missing` douts do not exist."""
+    """Return the values to keep for the gradients of the inputs at `wrt`; the douts in `missing` do not exist."""
     names = set(op.joint_vjp_params)
     for position in wrt:
         names.update(op.vjp_params.get(op.input_name(position), ()))
@@ -75,11 +75,12 @@ def residuals_of(op: Op, wrt: Sequence[int], n_in: int, n_out: int, missing: Seq
 
 
 class Pullback:
-    """The gradient rules of an op, with where their arguments come from worked out once.
+    """Gradient rules of an op. The sources of the rules' arguments are computed once.
 
-    `wrt` are those of the wanted inputs that can have a gradient. A call takes one list of values, which it may
-    change: [*inputs, *outputs, *gradients of the outputs], of which only `slots` (what `kept` names, in that order)
-    need to be filled. It does not know its op, which keeps it and may be made for one call.
+    `wrt` are the wanted inputs that can have a gradient. A call takes a list of values: [*inputs, *outputs, *gradients
+    of the outputs]. Only the values at `slots` are needed; `kept` has their names in the same order. The call may
+    change the list. The object has no reference to its op, because the op keeps it, and an op may exist for a single
+    call.
     """
 
     __slots__ = (
@@ -113,7 +114,7 @@ class Pullback:
             ]
 
     def _arguments(self, op: Op, names: Sequence[str]) -> Callable[[list[Any]], Sequence[Any]]:
-        """The function that takes a rule's arguments from the list; arguments not in it yet will be put behind."""
+        """Return the function that takes a rule's arguments from the list; missing arguments are added to the list."""
         n_in, n_out = self.n_in, self.n_out
         at = dict(zip(op.inputs, range(n_in), strict=False))
         if not op.variadic_out:
@@ -144,7 +145,7 @@ class Pullback:
         return lambda values, attrs: attrs.get(name, default)
 
     def __call__(self, values: list[Any], attrs: Attrs) -> list[Any]:
-        """Gradients of the inputs at `wrt`. The values are of any kind that ops take."""
+        """Return the gradients of the inputs at `wrt`. The values are of any kind that ops accept."""
         n_in, douts = self.n_in, self.n_in + self.n_out
         for j in self._zeros:
             if values[douts + j] is None and values[n_in + j] is not None:
@@ -173,7 +174,10 @@ class Pullback:
         return grads
 
     def _conjugate(self, values: list[Any]) -> None:
-        """The gradients of the outputs as a rule for real numbers needs them. Raises UnsupportedError without one."""
+        """Return conjugated gradients of the outputs, for rules that are written for real numbers.
+
+        Raises UnsupportedError if the op has no rule for complex numbers.
+        """
         if self._conjugated is None:
             raise UnsupportedError(
                 f"the gradient of {self._name} supports only real numbers, not complex numbers",
@@ -184,7 +188,7 @@ class Pullback:
                 values[j] = complex_numbers.conj(values[j])
 
     def _complex_grad(self, grad: Array, like: Any) -> Any:
-        """The gradient that a rule gives, of complex numbers; of its real part for a real input."""
+        """Return the gradient of a complex input; for a real input, return the real part of the gradient."""
         if grad is None or grad.dtype.kind != "c":
             return grad
         if like is not None and hasattr(like, "dtype") and like.dtype.kind != "c":
@@ -209,7 +213,7 @@ def _unbroadcast(grad: Array, like: Any) -> Any:
 
 
 def pullback_of(op: Op, wanted: tuple[int, ...], n_in: int, n_out: int) -> Pullback:
-    """The pullback for a call of the op with so many inputs and outputs. The op keeps it, so it goes with the op."""
+    """Return the pullback for calls of the op with these numbers of inputs and outputs. The op keeps the pullback."""
     key = wanted, n_in, n_out
     found = op.pullbacks.get(key)
     if found is None:
@@ -225,9 +229,9 @@ def pullback(
     attrs: Attrs,
     douts: Sequence[Any],
 ) -> list[Any]:
-    """Gradients of the inputs at the (flattened) positions `wrt`.
+    """Return the gradients of the inputs at the (flattened) positions `wrt`.
 
-    `inputs` and `outputs` need hold only what `residuals_of` names, None elsewhere. The values are arrays, Tensors,
-    Variables or anything else that ops take. A gradient may be None: there is none.
+    `inputs` and `outputs` need only the values that `residuals_of` names, and None elsewhere. The values are arrays,
+    Tensors, Variables or any other values that ops accept. A gradient is None if it does not exist.
     """
     return pullback_of(op, tuple(wrt), len(inputs), len(outputs))([*inputs, *outputs, *douts], attrs)

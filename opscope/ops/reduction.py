@@ -1,4 +1,4 @@
-"""Reductions over axes, and what undoes their shape."""
+"""Reductions over axes, and functions that restore the reduced dims."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from opscope.ops.registry import Sample, op
 
 
 def _result(own: Any, wanted: Any) -> DType:
-    """The dtype of a sum: the one wanted, else its own, int64 for int32 and booleans."""
+    """Return the dtype of a sum: the wanted dtype, else int64 for int32 and booleans, else the input's dtype."""
     if wanted is not None:
         return as_dtype(wanted)
     dtype = as_dtype(own)
@@ -32,7 +32,7 @@ def _like(_: TensorSpec, like: TensorSpec, **attrs: Any) -> TensorSpec:
 
 
 def _with_reduced_dims(xp: ArrayModule, reduced: Any, like: Any, axis: Any) -> Any:
-    """A reduced value with the dims that the reduction removed, of size 1."""
+    """Return a reduced value with the removed dims restored, with size 1."""
     shape = dims.reduce(like.shape, axis, True)
     return reduced if reduced.shape == shape else xp.reshape(reduced, shape)
 
@@ -52,9 +52,9 @@ def _spread_rule(dout: Array, x: Array, axis: Any, attrs: Any) -> Any:
     ],
 )
 def spread(xp: ArrayModule, x: Array, like: Array, *, axis: Any = None, mean: bool = False) -> Array:
-    """x, reduced over `axis` (dims kept or not), stretched to the shape and dtype of `like`: the gradient of sum.
+    """Broadcast x, which was reduced over `axis`, to the shape and dtype of `like`: the gradient of sum.
 
-    With mean=True it is divided by the number of elements that the reduction took together.
+    The reduction may have kept the dims. With mean=True, the result is divided by the number of reduced elements.
     """
     x = _with_reduced_dims(xp, x, like, axis)
     if x.dtype != like.dtype:
@@ -70,7 +70,7 @@ def spread(xp: ArrayModule, x: Array, like: Array, *, axis: Any = None, mean: bo
     samples=lambda: [*samples.reductions()(), Sample((samples.array(2, 3),), {"axis": 0, "dtype": "float64"})],
 )
 def sum(xp: ArrayModule, x: Array, *, axis: Any = None, dtype: DTypeLike | None = None, keepdim: bool = False) -> Array:
-    """Sum over `axis` (an int, several, None: all); int32 and booleans give int64 unless dtype is given."""
+    """Return the sum over `axis` (an int, several, None: all). Without dtype, int32 and booleans give int64."""
     return xp.sum(x, axis=dims.axes_of(axis, x.ndim), dtype=_result(x.dtype, dtype).dtype, keepdims=keepdim)
 
 
@@ -80,7 +80,7 @@ def sum(xp: ArrayModule, x: Array, *, axis: Any = None, dtype: DTypeLike | None 
     samples=samples.reductions(),
 )
 def mean(xp: ArrayModule, x: Array, *, axis: Any = None, keepdim: bool = False) -> Array:
-    """Arithmetic mean over `axis` (an int, several, None: all); integers give float32."""
+    """Return the arithmetic mean over `axis` (an int, several, None: all); integers give float32."""
     dtype = x.dtype if x.dtype.kind in "fc" else xp.float32
     return xp.mean(x, axis=dims.axes_of(axis, x.ndim), dtype=dtype, keepdims=keepdim)
 
@@ -92,13 +92,13 @@ def _gradient_at_extremes(dout: Array, x: Array, out: Array, axis: Any) -> Any:
 
 @op(infer=infer.reduction(), vjp={"x": _gradient_at_extremes}, samples=samples.reductions(samples.distinct))
 def max(xp: ArrayModule, x: Array, *, axis: Any = None, keepdim: bool = False) -> Array:
-    """The largest value over `axis` (None: all); NaN wins. Every place that attains it gets the gradient."""
+    """Return the maximum over `axis` (None: all); NaN if a value is NaN. Each maximum gets the whole gradient."""
     return xp.max(x, axis=dims.axes_of(axis, x.ndim), keepdims=keepdim)
 
 
 @op(infer=infer.reduction(), vjp={"x": _gradient_at_extremes}, samples=samples.reductions(samples.distinct))
 def min(xp: ArrayModule, x: Array, *, axis: Any = None, keepdim: bool = False) -> Array:
-    """The smallest value over `axis` (None: all); NaN wins. Every place that attains it gets the gradient."""
+    """Return the minimum over `axis` (None: all); NaN if a value is NaN. Each minimum gets the whole gradient."""
     return xp.min(x, axis=dims.axes_of(axis, x.ndim), keepdims=keepdim)
 
 
@@ -114,9 +114,9 @@ def _prod(x: TensorSpec, *, axis: Any = None, keepdim: bool = False, dtype: DTyp
 def prod(
     xp: ArrayModule, x: Array, *, axis: Any = None, keepdim: bool = False, dtype: DTypeLike | None = None
 ) -> Array:
-    """Product over `axis` (None: all) in the dtype of x unless another is given.
+    """Return the product over `axis` (None: all). The default dtype is the dtype of x.
 
-    The gradient divides by x: NaN at 0, as in Paddle.
+    The gradient divides by x, so it is NaN at 0, as in Paddle.
     """
     kind = as_dtype(x.dtype if dtype is None else dtype).dtype
     return xp.prod(x, axis=dims.axes_of(axis, x.ndim), dtype=kind, keepdims=keepdim)
@@ -129,7 +129,7 @@ def prod(
     samples=samples.reductions(),
 )
 def logsumexp(xp: ArrayModule, x: Array, *, axis: Any = None, keepdim: bool = False) -> Array:
-    """log(sum(exp(x))) over `axis` (None: all), without overflow."""
+    """Return log(sum(exp(x))) over `axis` (None: all), without overflow."""
     axes = dims.axes_of(axis, x.ndim)
     top = xp.max(x, axis=axes, keepdims=True)
     top = xp.where(xp.isfinite(top), top, xp.zeros_like(top))
@@ -142,7 +142,7 @@ def logsumexp(xp: ArrayModule, x: Array, *, axis: Any = None, keepdim: bool = Fa
     samples=lambda: [Sample((samples.flags(2, 3),)), Sample((samples.flags(2, 3),), {"axis": -1, "keepdim": True})],
 )
 def all(xp: ArrayModule, x: Array, *, axis: Any = None, keepdim: bool = False) -> Array:
-    """True if every value over `axis` (None: all) is true, bool."""
+    """Return True if all values over `axis` (None: all) are true, bool."""
     return xp.all(x, axis=dims.axes_of(axis, x.ndim), keepdims=keepdim)
 
 
@@ -151,12 +151,12 @@ def all(xp: ArrayModule, x: Array, *, axis: Any = None, keepdim: bool = False) -
     samples=lambda: [Sample((samples.flags(2, 3),)), Sample((samples.flags(2, 3),), {"axis": -1, "keepdim": True})],
 )
 def any(xp: ArrayModule, x: Array, *, axis: Any = None, keepdim: bool = False) -> Array:
-    """True if a value over `axis` (None: all) is true, bool."""
+    """Return True if any value over `axis` (None: all) is true, bool."""
     return xp.any(x, axis=dims.axes_of(axis, x.ndim), keepdims=keepdim)
 
 
 def _running(own: Any, wanted: Any) -> DType:
-    """The dtype of running sums: the one wanted, else its own, int64 for booleans."""
+    """Return the dtype of a cumulative sum: the wanted dtype, else int64 for booleans, else the input's dtype."""
     dtype = as_dtype(own if wanted is None else wanted)
     return int64 if wanted is None and dtype is bool_ else dtype
 
@@ -181,6 +181,6 @@ def _cumsum_rule(dout: Array, x: Array, axis: int | None) -> Any:
     samples=lambda: [Sample((samples.array(2, 3),)), Sample((samples.array(2, 3),), {"axis": -1})],
 )
 def cumsum(xp: ArrayModule, x: Array, *, axis: int | None = None, dtype: DTypeLike | None = None) -> Array:
-    """Running sums along `axis` (None: of the flattened x) in the dtype of x; booleans give int64."""
+    """Return the cumulative sum along `axis` (None: of the flattened x) in the dtype of x; booleans give int64."""
     sums = xp.cumsum(x if x.ndim else xp.reshape(x, (1,)), axis=axis, dtype=_running(x.dtype, dtype).dtype)
     return sums if axis is None else xp.reshape(sums, x.shape)

@@ -1,11 +1,12 @@
-"""Op and @op: one decorated kernel is the whole definition of an operator.
+"""Op and @op: a decorated kernel is the whole definition of an operator.
 
-A kernel is `def name(xp, x, y, *rest, attr=...)`: after the array library come the inputs (a default of
-None makes one optional, `*rest` is variadic), then the attributes, keyword-only. A second parameter called
-`rng` requests the run's random stream. Beside it stand its outputs, shape rule, gradient, samples and dtypes.
+A kernel is `def name(xp, x, y, *rest, attr=...)`. The array library comes first, then the inputs, then the attributes,
+which are keyword-only. An input with the default None is optional; `*rest` is variadic. A second parameter called
+`rng` requests the run's random stream. The decorator's arguments are the outputs, shape rule, gradient, samples and
+dtypes.
 
-Calling an Op reads `__apply_op__` of its arguments: a Variable appends an Operator, a Tensor runs the kernel
-and records a tape node, a plain array just runs. There is no dispatcher to extend.
+A call of an Op reads `__apply_op__` of its arguments. For a Variable, it appends an Operator. For a Tensor, it runs the
+kernel and records a tape node. For a plain array, it only runs the kernel. There is no dispatcher to extend.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"opscope\.")
 
 
 class Sample(NamedTuple):
-    """A call that the laws of the test suite make: arrays in, attributes beside them."""
+    """Call for the laws of the test suite: arrays as inputs, and attributes."""
 
     args: tuple[Any, ...]
     attrs: Attrs = {}  # noqa: RUF012 (never written to)
@@ -47,7 +48,7 @@ class Sample(NamedTuple):
 
 
 class Residuals(NamedTuple):
-    """Values (by position) that a backward step reads: the layout of a grad op's inputs."""
+    """Values (by position) that a backward step reads; they are also the inputs of a grad op, in this order."""
 
     inputs: tuple[int, ...]
     outputs: tuple[int, ...]
@@ -55,7 +56,7 @@ class Residuals(NamedTuple):
 
 
 class ForwardCall(NamedTuple):
-    """The forward call of a grad op: `n_in` inputs and `n_out` outputs of `op`, with respect to the inputs at `wrt`."""
+    """Forward call of a grad op: `n_in` inputs and `n_out` outputs of `op`; gradients are for the inputs at `wrt`."""
 
     op: Op
     wrt: tuple[int, ...]
@@ -65,7 +66,7 @@ class ForwardCall(NamedTuple):
 
 
 class Op(Signature):
-    """An operator. Call it with arrays, Tensors or Variables; all else about it can be asked."""
+    """Operator. You can call it with arrays, Tensors or Variables; its attributes describe it."""
 
     own_type = ""  # the type of its operators, where that is not Paddle's
     library = ""  # the library whose op it is; "" for Paddle's and opscope's own
@@ -115,7 +116,10 @@ class Op(Signature):
         self._optional_douts = {n for rule in rules for n in _optional_params(rule) if n[0] == "d"}
 
     def _vjp_params(self, rule: Vjp) -> tuple[str, ...]:
-        """The parameters of a rule: the values that backward keeps. An unknown name fails here, at import."""
+        """Return the parameters of a gradient rule: the values that backward keeps.
+
+        An unknown name is an error at import.
+        """
         names = rule.__code__.co_varnames[: rule.__code__.co_argcount]
         outputs = [o.removeprefix("*") for o in self.outputs]
         known = {*self.inputs, self.variadic, *self.attrs, *outputs, *(f"d{o}" for o in outputs), "attrs"}
@@ -136,26 +140,29 @@ class Op(Signature):
         return self.joint_vjp is not None or bool(self.vjps)
 
     def output_name(self, position: int) -> str:
-        """The name of the output at a (flattened) position."""
+        """Return the name of the output at a (flattened) position."""
         return self.outputs[0][1:] if self.variadic_out else self.outputs[position]
 
     def needs_zeros(self, position: int) -> bool:
-        """True if a missing gradient of this output must become zeros: a rule names it, without a default of None."""
+        """Return True if zeros must replace a missing gradient of this output.
+
+        This is so if a rule has a parameter for the gradient without the default None.
+        """
         name = f"d{self.output_name(position)}"
         return name not in self._optional_douts and (
             name in self.joint_vjp_params or any(name in n for n in self.vjp_params.values())
         )
 
     def has_gradient(self, position: int) -> bool:
-        """True if the input at a (flattened) position can receive a gradient."""
+        """Return True if the input at a (flattened) position can receive a gradient."""
         return self.joint_vjp is not None or self.input_name(position) in self.vjps
 
     def kernel_for(self, xp: ModuleType) -> Callable[..., Any]:
-        """The kernel with `xp` (and, when random, still to come `rng`) bound."""
+        """Return the kernel with `xp` bound; a random kernel still needs `rng`."""
         return functools.partial(self.kernels.get(xp.__name__, self.kernel), xp)
 
     def override(self, library: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-        """Decorator: another kernel for one array library, e.g. `@conv2d.override("cupy")`."""
+        """Decorator for the kernel of one array library, such as `@conv2d.override("cupy")`."""
 
         def register(kernel: Callable[..., Any]) -> Callable[..., Any]:
             self.kernels[library] = kernel
@@ -165,7 +172,7 @@ class Op(Signature):
         return register
 
     def _with_dtype_check(self, infer: Infer) -> Infer:
-        """The shape rule, preceded by a check of the dtypes."""
+        """Return the shape rule with a check of the dtypes before it."""
 
         @functools.wraps(infer)
         def checked_infer(*specs: Any, **attrs: Any) -> Any:
@@ -192,7 +199,7 @@ class Op(Signature):
             raise
 
     def apply(self, inputs: tuple[Any, ...], attrs: Attrs) -> Any:
-        """The call with inputs and attributes separated: `op.apply((x,), {"axis": 0})` is `op(x, axis=0)`."""
+        """Call the op with separate inputs and attributes: `op.apply((x,), {"axis": 0})` is `op(x, axis=0)`."""
         for value in inputs:
             apply = getattr(value, "__apply_op__", None)
             if apply is not None:
@@ -209,7 +216,7 @@ class Op(Signature):
         return source(self, inputs, attrs)
 
     def unpack_tuples(self, inputs: Sequence[Any]) -> tuple[Any, ...] | None:
-        """The inputs, each tuple of Tensors replaced by its first Tensor, with a warning; None if there is no tuple.
+        """Replace each tuple of Tensors in the inputs by its first Tensor, with a warning; None if there is no tuple.
 
         Paddle does this silently in dygraph mode, and some models rely on it.
         """
@@ -225,7 +232,10 @@ class Op(Signature):
         return tuple(v[0] if i in found else v for i, v in enumerate(inputs))
 
     def bad_argument(self, inputs: Sequence[Any], allow_numbers: bool = True) -> ArgumentError | None:
-        """The error for the first input that is not a tensor, array or (if allowed) number; None if all are."""
+        """Return the error for the first input of a wrong type; None if all inputs are valid.
+
+        An input must be a tensor, an array or (if allowed) a number.
+        """
         plain = (int, float, complex) if allow_numbers else ()
         for position, value in enumerate(inputs):
             if value is not None and not isinstance(value, plain) and not place.is_array(value):
@@ -238,7 +248,7 @@ class Op(Signature):
         return None
 
     def run(self, inputs: Sequence[Any], attrs: Attrs, rng: random.Generator | None = None) -> Any:
-        """Run the kernel on plain arrays (and Python scalars); arrays out, never scalars."""
+        """Run the kernel on plain arrays (and Python scalars); the results are arrays, never scalars."""
         if self.dtype_kinds and not self.accepts_fast(inputs):
             self.check_dtypes(inputs, NotFound)
         count = len(inputs)
@@ -259,7 +269,7 @@ class Op(Signature):
 
     @staticmethod
     def as_arrays(xp: ArrayModule, out: Array) -> Any:
-        """The result of a kernel without scalars: an array, or a list of arrays."""
+        """Return the result of a kernel as an array or a list of arrays, without scalars."""
         return [xp.asarray(o) for o in out] if isinstance(out, list | tuple) else xp.asarray(out)
 
     def __repr__(self) -> str:
@@ -267,7 +277,7 @@ class Op(Signature):
 
 
 def _with_shape_check(kernel: Callable[..., Any], infer: Infer, first: int) -> Callable[..., Any]:
-    """The kernel behind its shape rule; its inputs begin after a random stream, if it takes one."""
+    """Return the kernel with its shape rule before it; its inputs begin after the random stream, if there is one."""
 
     @functools.wraps(kernel)
     def checked(xp: ArrayModule, *inputs: Array, **attrs: Any) -> Any:
@@ -287,7 +297,7 @@ public_calls.ops.update((Op.__call__.__code__, Op.apply.__code__))
 
 @dataclass
 class Registry:
-    """All ops by name."""
+    """Registry of all ops by name."""
 
     ops: dict[str, Op] = field(default_factory=dict)
     public: dict[str, Callable[..., Any]] = field(default_factory=dict)  # ops and compositions
@@ -305,7 +315,7 @@ class Registry:
         return len(self.ops)
 
     def add(self, new: Op) -> Op:
-        """Register an op; a name is given once."""
+        """Register an op. Raises an error if the name exists already."""
         if new.name in self.ops:
             raise UsageError(f"an op called {new.name} exists already")
         self.ops[new.name] = new
@@ -317,7 +327,7 @@ REGISTRY = Registry()
 
 
 def broadcasts(op: Op) -> bool:
-    """Return True for an op that computes element by element, also one of another library that means such an op."""
+    """Return True for an op that computes element by element; the op may belong to another library."""
     meant = REGISTRY.ops.get(op.meaning, op)
     return op.infer in BROADCASTING or meant.infer in BROADCASTING
 

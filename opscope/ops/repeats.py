@@ -1,4 +1,4 @@
-"""Calls of other libraries that are made again: in a run by the operator itself, in a recording by its name."""
+"""Repeated calls of other libraries: a run repeats a call with its operator, a recording finds the operator by name."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ class OperatorReference(NamedTuple):
 
 
 class Repeat(Protocol):
-    """Makes a call of another library again.
+    """Repeat a call of another library.
 
     `given` are the arrays of the inputs. `former` are the arrays of the results that existed before the call, and None
     for the other results.
     """
 
     def __call__(self, given: Sequence[Any], former: Sequence[Any], attrs: Attrs) -> Sequence[Any]:
-        """Write to the memory that the call has written to, and return the results."""
+        """Write to the memory to which the original call wrote, and return the results."""
         ...
 
     def result_bytes(self, given: Sequence[Any], former: Sequence[Any], attrs: Attrs) -> Sequence[int] | None:
@@ -38,5 +38,5 @@ class Repeat(Protocol):
         ...
 
     def reference(self, attrs: Attrs) -> OperatorReference | None:
-        """Return the reference for a recording; None if another process must not make such a call."""
+        """Return the reference for a recording; None if another process must not repeat the call."""
         ...

@@ -1,4 +1,4 @@
-"""Signature: the inputs and attributes of an op, read from its kernel, and how calls bind to them."""
+"""Signature of an op: its inputs and attributes, read from its kernel, and the binding of the arguments of a call."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _DTYPELESS = (type(None), float, int, bool)  # they have no dtype of their own
 
 
 class Signature:
-    """The inputs of a kernel (after the array library, and a random stream), then its attributes, keyword-only."""
+    """Inputs of a kernel (after the array library and the random stream), then its attributes, keyword-only."""
 
     def __init__(self, kernel: Callable[..., Any], name: str, dtype_kinds: str | Mapping[str, str] = "") -> None:
         self.kernel = kernel
@@ -50,7 +50,7 @@ class Signature:
 
     @property
     def __signature__(self) -> inspect.Signature:
-        """The public signature: inputs, attributes and `name`; without the array library and the random stream."""
+        """The public signature: inputs, attributes and `name`, without the array library and the random stream."""
         found = list(inspect.signature(self.kernel).parameters.values())[2 if self.random else 1 :]
         any_attr = [found.pop()] if self.accepts_any_attr else []
         public = [p.replace(kind=p.POSITIONAL_OR_KEYWORD) for p in found]  # `*x` takes a list too
@@ -63,7 +63,7 @@ class Signature:
             return inspect.Signature(found)
 
     def input_name(self, position: int) -> str:
-        """The parameter that the value at a (flattened) position belongs to."""
+        """Return the parameter of the value at a (flattened) position."""
         return self.inputs[position] if position < len(self.inputs) else self.variadic
 
     def accepts_dtype(self, position: int, dtype: DType) -> bool:
@@ -71,7 +71,7 @@ class Signature:
         return dtype.kind in self.dtype_kinds.get(self.input_name(position), dtype.kind)
 
     def accepts_fast(self, values: Sequence[Any]) -> bool:
-        """True if a look shows that these are NumPy arrays of dtypes that this op takes."""
+        """Return True if all values are NumPy arrays of accepted dtypes; False also if the quick check is not sure."""
         for value, letters in zip(values, self._input_kinds, strict=False):
             kind = type(value)
             if (value.dtype.kind not in letters) if kind is np.ndarray else (kind not in _DTYPELESS):
@@ -79,7 +79,7 @@ class Signature:
         return not self.variadic
 
     def check_dtypes(self, values: Sequence[Any], error: type[DTypeError | NotFound]) -> None:
-        """Raise the error for an array, or the spec of one, of a dtype that is not for this op, in Paddle's words."""
+        """Raise the error, in Paddle's words, if the op does not accept the dtype of an array or spec."""
         for position, value in enumerate(values):
             dtype = getattr(value, "dtype", None)
             if dtype is not None and not self.accepts_dtype(position, given := as_dtype(dtype)):
@@ -92,11 +92,11 @@ class Signature:
                 )
 
     def with_defaults(self, attrs: Attrs) -> Attrs:
-        """The attributes with every default filled in."""
+        """Return the attributes, with defaults for all attributes that are not given."""
         return {**{k: v for k, v in self.attrs.items() if v is not _REQUIRED}, **attrs}
 
     def bind(self, args: tuple[Any, ...], kwargs: Attrs) -> tuple[tuple[Any, ...], Attrs]:
-        """(flat inputs, attributes) of a call. Raises UsageError naming the parameter."""
+        """Return the (flat) inputs and the attributes of a call. Raises UsageError with the name of the parameter."""
         count, given = len(self.inputs), len(args)
         if not self.variadic and count <= given <= count + len(self.attrs) and kwargs.keys() <= self.attrs.keys():
             if given == count:
@@ -122,7 +122,7 @@ class Signature:
         return tuple(inputs), _python_attrs(attrs)
 
     def _split_inputs(self, rest: list[Any], kwargs: Attrs) -> tuple[list[Any], list[Any]]:
-        """(inputs, the positional arguments that are left)."""
+        """Return the inputs and the remaining positional arguments."""
         inputs: list[Any] = []
         for name in self.inputs:
             if rest:
@@ -146,7 +146,7 @@ class Signature:
 
 
 def _python_attrs(attrs: Attrs) -> Attrs:
-    """The attributes without scalars of NumPy, which would widen the other operand, and without Tensors."""
+    """Return the attributes without Tensors and NumPy scalars; a NumPy scalar would widen the other operand."""
     for value in attrs.values():
         if isinstance(value, np.generic) or hasattr(value, "rewrite"):
             return {k: _python_value(v) for k, v in attrs.items()}

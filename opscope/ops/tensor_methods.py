@@ -1,7 +1,8 @@
-"""The methods that Tensors and Variables have by the names of public functions: `x.tanh()` is `tanh(x)`.
+"""Methods of Tensors and Variables with the names of public functions: `x.tanh()` is `tanh(x)`.
 
-One line each. The functions are looked up when they are called, so this file imports none of them.
-`copy_function_docs` gives the methods the signatures and docstrings of the functions, once all are registered.
+Each method has one line. A method looks up its function when it is called, so this file imports no function.
+When all functions are registered, `copy_function_docs` gives the methods the signatures and docstrings of the
+functions.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from opscope.ops.registry import REGISTRY
 
 
 def _method(name: str) -> Callable[..., Any]:
-    """The method that calls the public function of a name (which is registered later)."""
+    """Return the method that calls a public function; the function may be registered later."""
     public = REGISTRY.public
 
     def method(self: Any, *args: Any, **kwargs: Any) -> Any:

@@ -11,21 +11,21 @@ def copy_function_docs() -> None: ...
 class NamedMethods:
     __slots__ = ()
     def abs(self, name: str | None = None) -> Self:
-        """Absolute value, elementwise, real for complex x; the gradient at 0 is 0."""
+        """Return the absolute value, elementwise; it is real for complex x. The gradient at 0 is 0."""
     def abs_(self, name: str | None = None) -> Self:
-        """Absolute value, elementwise, real for complex x; the gradient at 0 is 0."""
+        """Return the absolute value, elementwise; it is real for complex x. The gradient at 0 is 0."""
     def acos(self, name: str | None = None) -> Self:
-        """Inverse cosine in radians, elementwise; NaN outside [-1, 1]."""
+        """Return the inverse cosine in radians, elementwise; NaN outside [-1, 1]."""
     def acos_(self, name: str | None = None) -> Self:
-        """Inverse cosine in radians, elementwise; NaN outside [-1, 1]."""
+        """Return the inverse cosine in radians, elementwise; NaN outside [-1, 1]."""
     def acosh(self, name: str | None = None) -> Self:
-        """Inverse hyperbolic cosine, elementwise; NaN below 1."""
+        """Return the inverse hyperbolic cosine, elementwise; NaN below 1."""
     def acosh_(self, name: str | None = None) -> Self:
-        """Inverse hyperbolic cosine, elementwise; NaN below 1."""
+        """Return the inverse hyperbolic cosine, elementwise; NaN below 1."""
     def add(self, y: TensorLike, name: str | None = None) -> Self:
-        """x + y, elementwise with broadcasting."""
+        """Return x + y, elementwise with broadcasting."""
     def add_(self, y: TensorLike, name: str | None = None) -> Self:
-        """x + y, elementwise with broadcasting."""
+        """Return x + y, elementwise with broadcasting."""
     def add_n(self, name: str | None = None) -> Self:
         """The sum of a list of tensors, or a copy of one."""
     def addmm(
@@ -37,53 +37,53 @@ class NamedMethods:
     ) -> Self:
         """beta * input + alpha * (x @ y)."""
     def all(self, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Self:
-        """True if every value over `axis` (None: all) is true, bool."""
+        """Return True if all values over `axis` (None: all) are true, bool."""
     def allclose(
         self, y: TensorLike, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False, name: str | None = None
     ) -> Self:
-        """True if |x - y| <= atol + rtol * |y| everywhere, a bool of rank 0."""
+        """Return True, as a bool of rank 0, if |x - y| <= atol + rtol * |y| for all elements."""
     def amax(self, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Self:
-        """The largest value over `axis` (None: all); NaN wins. The places that attain it share the gradient evenly."""
+        """Return the maximum over `axis` (None: all); NaN if a value is NaN. Equal maxima share the gradient evenly."""
     def amin(self, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Self:
-        """The smallest value over `axis` (None: all); NaN wins. The places that attain it share the gradient evenly."""
+        """Return the minimum over `axis` (None: all); NaN if a value is NaN. Equal minima share the gradient evenly."""
     def angle(self, name: str | None = None) -> Self:
-        """The angle of x in the complex plane, in radians, elementwise: 0 or pi for real numbers. No gradient at 0."""
+        """Return the angle of x in the complex plane in radians, elementwise."""
     def any(self, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Self:
-        """True if a value over `axis` (None: all) is true, bool."""
+        """Return True if any value over `axis` (None: all) is true, bool."""
     def argmax(
         self, axis: int | None = None, keepdim: bool = False, dtype: DTypeLike = "int64", name: str | None = None
     ) -> Self:
-        """The position of the largest value along an axis (None: in the flattened x)."""
+        """Return the position of the maximum along an axis (None: in the flattened x)."""
     def argmin(
         self, axis: int | None = None, keepdim: bool = False, dtype: DTypeLike = "int64", name: str | None = None
     ) -> Self:
-        """The position of the smallest value along an axis (None: in the flattened x)."""
+        """Return the position of the minimum along an axis (None: in the flattened x)."""
     def argsort(self, axis: int = -1, descending: bool = False, name: str | None = None) -> Self:
-        """The positions that put x in order along an axis, int64."""
+        """Return the int64 positions that sort x along an axis."""
     def as_complex(self, name: str | None = None) -> Self:
-        """Complex numbers of their parts [..., 2]."""
+        """Return complex numbers from a tensor [..., 2] of real and imaginary parts."""
     def as_real(self, name: str | None = None) -> Self:
-        """The real and the imaginary part of complex x [...] beside each other: [..., 2]."""
+        """Return the real and imaginary parts of complex x [...] as a tensor [..., 2]."""
     def as_strided(self, shape: Sequence[int], stride: Sequence[int], offset: int = 0, name: str | None = None) -> Self:
-        """The elements of x, in memory order, that offset and strides (in elements) reach: out[i, j] = x[o + i*s0 + j*s1]."""
+        """Return the elements at out[i, j] = x[o + i*s0 + j*s1] of the flattened x; o and s count elements."""
     def asin(self, name: str | None = None) -> Self:
-        """Inverse sine in radians, elementwise; NaN outside [-1, 1]."""
+        """Return the inverse sine in radians, elementwise; NaN outside [-1, 1]."""
     def asin_(self, name: str | None = None) -> Self:
-        """Inverse sine in radians, elementwise; NaN outside [-1, 1]."""
+        """Return the inverse sine in radians, elementwise; NaN outside [-1, 1]."""
     def asinh(self, name: str | None = None) -> Self:
-        """Inverse hyperbolic sine, elementwise."""
+        """Return the inverse hyperbolic sine, elementwise."""
     def asinh_(self, name: str | None = None) -> Self:
-        """Inverse hyperbolic sine, elementwise."""
+        """Return the inverse hyperbolic sine, elementwise."""
     def atan(self, name: str | None = None) -> Self:
-        """Inverse tangent in radians, elementwise."""
+        """Return the inverse tangent in radians, elementwise."""
     def atan2(self, y: TensorLike, name: str | None = None) -> Self:
-        """The angle of the point (y, x) in radians, -pi to pi, with broadcasting; integers give float64."""
+        """Return the angle of the point (y, x) in radians, from -pi to pi, with broadcasting; integers give float64."""
     def atan_(self, name: str | None = None) -> Self:
-        """Inverse tangent in radians, elementwise."""
+        """Return the inverse tangent in radians, elementwise."""
     def atanh(self, name: str | None = None) -> Self:
-        """Inverse hyperbolic tangent, elementwise."""
+        """Return the inverse hyperbolic tangent, elementwise."""
     def atanh_(self, name: str | None = None) -> Self:
-        """Inverse hyperbolic tangent, elementwise."""
+        """Return the inverse hyperbolic tangent, elementwise."""
     def atleast_1d(self, *, name: str | None = None) -> Any:
         """The input with rank 1 if it has rank 0; a list of several."""
     def atleast_2d(self, *, name: str | None = None) -> Any:
@@ -93,35 +93,35 @@ class NamedMethods:
     def bernoulli_(self, p: Any = 0.5, name: str | None = None) -> Self:
         """1 with probability p, a number or a tensor that broadcasts, else 0."""
     def bincount(self, weights: TensorLike | None = None, minlength: int = 0, name: str | None = None) -> Self:
-        """Counts of each integer in x [n], or sums of its weights; at least minlength numbers, none for an empty x."""
+        """Return the count of each integer in x [n], or the sum of its weights, for at least minlength integers."""
     def bitwise_and(self, y: TensorLike, out: TensorLike | None = None, name: str | None = None) -> Self:
-        """x & y on booleans or integers, elementwise with broadcasting."""
+        """Return x & y for booleans or integers, elementwise with broadcasting."""
     def bitwise_and_(self, y: TensorLike, out: TensorLike | None = None, name: str | None = None) -> Self:
-        """x & y on booleans or integers, elementwise with broadcasting."""
+        """Return x & y for booleans or integers, elementwise with broadcasting."""
     def bitwise_invert(self, out: TensorLike | None = None, name: str | None = None) -> Self:
-        """~x on booleans or integers, elementwise."""
+        """Return ~x for booleans or integers, elementwise."""
     def bitwise_invert_(self, out: TensorLike | None = None, name: str | None = None) -> Self:
-        """~x on booleans or integers, elementwise."""
+        """Return ~x for booleans or integers, elementwise."""
     def bitwise_left_shift(self, y: TensorLike, is_arithmetic: bool = True, name: str | None = None) -> Self:
-        """The bits of x moved up by y places, elementwise with broadcasting; arithmetic or logical is the same here."""
+        """Shift the bits of x to the left by y, elementwise with broadcasting."""
     def bitwise_left_shift_(self, y: TensorLike, is_arithmetic: bool = True, name: str | None = None) -> Self:
-        """The bits of x moved up by y places, elementwise with broadcasting; arithmetic or logical is the same here."""
+        """Shift the bits of x to the left by y, elementwise with broadcasting."""
     def bitwise_not(self, out: TensorLike | None = None, name: str | None = None) -> Self:
-        """~x on booleans or integers, elementwise."""
+        """Return ~x for booleans or integers, elementwise."""
     def bitwise_not_(self, out: TensorLike | None = None, name: str | None = None) -> Self:
-        """~x on booleans or integers, elementwise."""
+        """Return ~x for booleans or integers, elementwise."""
     def bitwise_or(self, y: TensorLike, out: TensorLike | None = None, name: str | None = None) -> Self:
-        """x | y on booleans or integers, elementwise with broadcasting."""
+        """Return x | y for booleans or integers, elementwise with broadcasting."""
     def bitwise_or_(self, y: TensorLike, out: TensorLike | None = None, name: str | None = None) -> Self:
-        """x | y on booleans or integers, elementwise with broadcasting."""
+        """Return x | y for booleans or integers, elementwise with broadcasting."""
     def bitwise_right_shift(self, y: TensorLike, is_arithmetic: bool = True, name: str | None = None) -> Self:
-        """The bits of x moved down by y places, elementwise with broadcasting."""
+        """Shift the bits of x to the right by y, elementwise with broadcasting."""
     def bitwise_right_shift_(self, y: TensorLike, is_arithmetic: bool = True, name: str | None = None) -> Self:
-        """The bits of x moved down by y places, elementwise with broadcasting."""
+        """Shift the bits of x to the right by y, elementwise with broadcasting."""
     def bitwise_xor(self, y: TensorLike, out: TensorLike | None = None, name: str | None = None) -> Self:
-        """x ^ y on booleans or integers, elementwise with broadcasting."""
+        """Return x ^ y for booleans or integers, elementwise with broadcasting."""
     def bitwise_xor_(self, y: TensorLike, out: TensorLike | None = None, name: str | None = None) -> Self:
-        """x ^ y on booleans or integers, elementwise with broadcasting."""
+        """Return x ^ y for booleans or integers, elementwise with broadcasting."""
     def bmm(self, y: TensorLike, name: str | None = None) -> Self:
         """The products of matrices [B, M, K] and [B, K, N], one by one. Raises ShapeError for other ranks."""
     def broadcast_shape(self, y_shape: Any) -> list[int]:
@@ -149,11 +149,11 @@ class NamedMethods:
     ) -> Self:
         """The p-norm of each row of x [..., n, d] less each of y [..., m, d]: [..., n, m], with broadcasting before."""
     def ceil(self, name: str | None = None) -> Self:
-        """The smallest integer not below x, in the dtype of x; the gradient is 0."""
+        """Return the smallest integer that is at least x, elementwise, in the dtype of x; the gradient is 0."""
     def ceil_(self, name: str | None = None) -> Self:
-        """The smallest integer not below x, in the dtype of x; the gradient is 0."""
+        """Return the smallest integer that is at least x, elementwise, in the dtype of x; the gradient is 0."""
     def cholesky(self, upper: bool = False, name: str | None = None) -> Self:
-        """The triangular L with L @ L^T = x, x symmetric positive-definite [..., n, n]; with upper U with U^T @ U = x."""
+        """Return the triangular L with L @ L^T = x for a symmetric positive-definite x [..., n, n]."""
     def cholesky_solve(self, y: TensorLike, upper: bool = False, name: str | None = None) -> Self:
         """The solutions of A @ out = x, of which y is the Cholesky factor: A = y @ y^T, or y^T @ y with upper."""
     def chunk(self, chunks: int, axis: int = 0, name: str | None = None) -> list[Self]:
@@ -165,25 +165,25 @@ class NamedMethods:
     def combinations(self, r: int = 2, with_replacement: bool = False, name: str | None = None) -> Self:
         """All combinations [n, r] of r elements of x [m], in the order of x, whose size must be known."""
     def concat(self, axis: int = 0, name: str | None = None) -> Self:
-        """A list of tensors joined along an existing axis. Raises ShapeError if other dims differ."""
+        """Concatenate a list of tensors along an existing axis. Raises ShapeError if other dims differ."""
     def cond(self, p: Any = None, name: str | None = None) -> Self:
         """The condition numbers of matrices: the norm times the norm of the inverse, p as in matrix_norm, None: 2."""
     def conj(self, name: str | None = None) -> Self:
         """Return x with a negated imaginary part, elementwise; return a copy of a real x."""
     def copysign(self, y: TensorLike, name: str | None = None) -> Self:
-        """x with the sign of y (-0.0 has one), elementwise with broadcasting."""
+        """Return x with the sign of y, elementwise with broadcasting; -0.0 counts as negative."""
     def copysign_(self, y: TensorLike, name: str | None = None) -> Self:
-        """x with the sign of y (-0.0 has one), elementwise with broadcasting."""
+        """Return x with the sign of y, elementwise with broadcasting; -0.0 counts as negative."""
     def corrcoef(self, rowvar: bool = True, name: str | None = None) -> Self:
         """The correlations of the rows (rowvar) or columns of x [m, n], within [-1, 1]."""
     def cos(self, name: str | None = None) -> Self:
-        """Cosine of radians, elementwise."""
+        """Return the cosine of x in radians, elementwise."""
     def cos_(self, name: str | None = None) -> Self:
-        """Cosine of radians, elementwise."""
+        """Return the cosine of x in radians, elementwise."""
     def cosh(self, name: str | None = None) -> Self:
-        """Hyperbolic cosine, elementwise."""
+        """Return the hyperbolic cosine, elementwise."""
     def cosh_(self, name: str | None = None) -> Self:
-        """Hyperbolic cosine, elementwise."""
+        """Return the hyperbolic cosine, elementwise."""
     def count_nonzero(self, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Self:
         """Number of values over `axis` (None: all) that are not 0, int64; NaN is not 0."""
     def cov(
@@ -210,9 +210,9 @@ class NamedMethods:
     def cumprod_(self, dim: int | None = None, dtype: DTypeLike | None = None, name: str | None = None) -> Self:
         """Running products along a dim, in dtype (None: the dtype of x). Raises ArgumentError without a dim."""
     def cumsum(self, axis: int | None = None, dtype: DTypeLike | None = None, name: str | None = None) -> Self:
-        """Running sums along `axis` (None: of the flattened x) in the dtype of x; booleans give int64."""
+        """Return the cumulative sum along `axis` (None: of the flattened x) in the dtype of x; booleans give int64."""
     def cumsum_(self, axis: int | None = None, dtype: DTypeLike | None = None, name: str | None = None) -> Self:
-        """Running sums along `axis` (None: of the flattened x) in the dtype of x; booleans give int64."""
+        """Return the cumulative sum along `axis` (None: of the flattened x) in the dtype of x; booleans give int64."""
     def cumulative_trapezoid(
         self, x: TensorLike | None = None, dx: Any = None, axis: int = -1, name: str | None = None
     ) -> Self:
@@ -220,17 +220,17 @@ class NamedMethods:
     def deg2rad(self, name: str | None = None) -> Self:
         """Degrees as radians, elementwise; integers give float32."""
     def diag(self, offset: int = 0, padding_value: float = 0, name: str | None = None) -> Self:
-        """A matrix with x [n] on a diagonal and padding_value elsewhere; of a matrix x its diagonal."""
+        """Return a matrix with x [n] on a diagonal and padding_value elsewhere; for a matrix x, return its diagonal."""
     def diag_embed(self, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Self:
         """Matrices of zeros with the last dim of input (a tensor, list or array) on a diagonal of dim1 and dim2."""
     def diagflat(self, offset: int = 0, name: str | None = None) -> Self:
         """A matrix with the elements of x on a diagonal, zeros elsewhere."""
     def diagonal(self, offset: int = 0, axis1: int = 0, axis2: int = 1, name: str | None = None) -> Self:
-        """The diagonals of two dims of x, as a new last dim; offset counts columns to the right."""
+        """Return the diagonals of two dims of x as a new last dim; offset counts columns to the right."""
     def diagonal_scatter(
         self, y: TensorLike, offset: int = 0, axis1: int = 0, axis2: int = 1, name: str | None = None
     ) -> Self:
-        """x with y in the place of the diagonals of two dims. Raises ShapeError for another shape than theirs."""
+        """Return x with y in place of the diagonals of two dims. Raises ShapeError if y does not have their shape."""
     def diff(
         self,
         n: int = 1,
@@ -241,15 +241,15 @@ class NamedMethods:
     ) -> Self:
         """Differences of neighbours along an axis, n times; booleans give where they differ."""
     def digamma(self, name: str | None = None) -> Self:
-        """The derivative of lgamma, elementwise; NaN at 0, -1, -2, ..."""
+        """Return the derivative of lgamma, elementwise; NaN at 0, -1, -2, ..."""
     def digamma_(self, name: str | None = None) -> Self:
-        """The derivative of lgamma, elementwise; NaN at 0, -1, -2, ..."""
+        """Return the derivative of lgamma, elementwise; NaN at 0, -1, -2, ..."""
     def dist(self, y: TensorLike, p: float = 2, name: str | None = None) -> Self:
         """The p-norm of x - y, of rank 0, with broadcasting; p: 0 (how many differ), inf, -inf or a number."""
     def divide(self, y: TensorLike, name: str | None = None) -> Self:
-        """x / y, elementwise with broadcasting; two integers give a float32."""
+        """Return x / y, elementwise with broadcasting; two integers give a float32."""
     def divide_(self, y: TensorLike, name: str | None = None) -> Self:
-        """x / y, elementwise with broadcasting; two integers give a float32."""
+        """Return x / y, elementwise with broadcasting; two integers give a float32."""
     def dot(self, y: TensorLike, name: str | None = None) -> Self:
         """The sum of x * y over the last dim."""
     def dsplit(self, num_or_indices: Any, name: str | None = None) -> list[Self]:
@@ -257,35 +257,35 @@ class NamedMethods:
     def eig(self, name: str | None = None) -> tuple[Self, ...]:
         """(eigenvalues, eigenvectors as columns) of square matrices, complex; no gradient."""
     def eigvals(self, name: str | None = None) -> Self:
-        """The eigenvalues of square matrices [..., n, n], complex. The gradient is refused."""
+        """Return the complex eigenvalues of square matrices [..., n, n]."""
     def eigvalsh(self, UPLO: str = "L", name: str | None = None) -> Self:
         """The eigenvalues of symmetric matrices in ascending order; UPLO: which triangle is read."""
     def equal(self, y: TensorLike, name: str | None = None) -> Self:
-        """x == y, elementwise with broadcasting, bool."""
+        """Return x == y, elementwise with broadcasting, bool."""
     def equal_(self, y: TensorLike, name: str | None = None) -> Self:
-        """x == y, elementwise with broadcasting, bool."""
+        """Return x == y, elementwise with broadcasting, bool."""
     def equal_all(self, y: TensorLike, name: str | None = None) -> Self:
         """Return True, as a bool of rank 0, if the shapes and values of x and y are equal."""
     def erf(self, name: str | None = None) -> Self:
-        """The error function, elementwise; about 1e-15 from the true value in float64. Source: Cody 1969."""
+        """Return the error function, elementwise; the error is about 1e-15 in float64. Source: Cody 1969."""
     def erf_(self, name: str | None = None) -> Self:
-        """The error function, elementwise; about 1e-15 from the true value in float64. Source: Cody 1969."""
+        """Return the error function, elementwise; the error is about 1e-15 in float64. Source: Cody 1969."""
     def erfinv(self, name: str | None = None) -> Self:
-        """The inverse of erf, elementwise; infinite at -1 and 1, NaN outside."""
+        """Return the inverse of erf, elementwise; infinite at -1 and 1, NaN outside."""
     def erfinv_(self, name: str | None = None) -> Self:
-        """The inverse of erf, elementwise; infinite at -1 and 1, NaN outside."""
+        """Return the inverse of erf, elementwise; infinite at -1 and 1, NaN outside."""
     def exp(self, name: str | None = None) -> Self:
-        """e to the x, elementwise."""
+        """Return e to the power of x, elementwise."""
     def exp_(self, name: str | None = None) -> Self:
-        """e to the x, elementwise."""
+        """Return e to the power of x, elementwise."""
     def expand(self, shape: ShapeLike, name: str | None = None) -> Self:
         """x with its dims of size 1 stretched to `shape`; -1 keeps a dim."""
     def expand_as(self, y: TensorLike, name: str | None = None) -> Self:
-        """x stretched to the shape of y."""
+        """Broadcast x to the shape of y."""
     def expm1(self, name: str | None = None) -> Self:
-        """exp(x) - 1, exact for small x, elementwise."""
+        """Return exp(x) - 1, accurate for small x, elementwise."""
     def expm1_(self, name: str | None = None) -> Self:
-        """exp(x) - 1, exact for small x, elementwise."""
+        """Return exp(x) - 1, accurate for small x, elementwise."""
     def exponential_(self, lam: float = 1.0, name: str | None = None) -> Self:
         """Drawn from an exponential distribution of the rate lam. Raises ArgumentError unless lam is positive."""
     def fill_(self, value: float) -> Self:
@@ -301,67 +301,67 @@ class NamedMethods:
     ) -> Self:
         """y on the diagonals of the matrices that dim1 and dim2 of x are; its last dim runs along the diagonal."""
     def flatten(self, start_axis: int = 0, stop_axis: int = -1, name: str | None = None) -> Self:
-        """x with the dims from start_axis to stop_axis (both included) made one."""
+        """Merge the dims of x from start_axis to stop_axis (both included) into one dim."""
     def flatten_(self, start_axis: int = 0, stop_axis: int = -1, name: str | None = None) -> Self:
-        """x with the dims from start_axis to stop_axis (both included) made one."""
+        """Merge the dims of x from start_axis to stop_axis (both included) into one dim."""
     def flip(self, axis: AxisLike | None, name: str | None = None) -> Self:
-        """x in reverse order along `axis` (an int or several)."""
+        """Reverse the order of x along `axis` (an int or several)."""
     def floor(self, name: str | None = None) -> Self:
-        """The largest integer not above x, in the dtype of x; the gradient is 0."""
+        """Return the largest integer that is at most x, elementwise, in the dtype of x; the gradient is 0."""
     def floor_(self, name: str | None = None) -> Self:
-        """The largest integer not above x, in the dtype of x; the gradient is 0."""
+        """Return the largest integer that is at most x, elementwise, in the dtype of x; the gradient is 0."""
     def floor_divide(self, y: TensorLike, name: str | None = None) -> Self:
-        """The largest integer not above x / y, elementwise with broadcasting; no gradient."""
+        """Return the largest integer that is at most x / y, elementwise with broadcasting; there is no gradient."""
     def floor_divide_(self, y: TensorLike, name: str | None = None) -> Self:
-        """The largest integer not above x / y, elementwise with broadcasting; no gradient."""
+        """Return the largest integer that is at most x / y, elementwise with broadcasting; there is no gradient."""
     def floor_mod(self, y: TensorLike, name: str | None = None) -> Self:
-        """x - y * floor(x / y), elementwise with broadcasting, with the sign of y."""
+        """Return x - y * floor(x / y), elementwise with broadcasting; the result has the sign of y."""
     def floor_mod_(self, y: TensorLike, name: str | None = None) -> Self:
-        """x - y * floor(x / y), elementwise with broadcasting, with the sign of y."""
+        """Return x - y * floor(x / y), elementwise with broadcasting; the result has the sign of y."""
     def fmax(self, y: TensorLike, name: str | None = None) -> Self:
-        """The larger of x and y, elementwise with broadcasting; a number wins over NaN. x has the gradient of ties."""
+        """Return the larger of x and y, elementwise with broadcasting. If one of them is NaN, the result is the other."""
     def fmin(self, y: TensorLike, name: str | None = None) -> Self:
-        """The smaller of x and y, elementwise with broadcasting; a number wins over NaN. x has the gradient of ties."""
+        """Return the smaller of x and y, elementwise with broadcasting. If one of them is NaN, the result is the other."""
     def frac(self, name: str | None = None) -> Self:
-        """x without its whole part, with the sign of x, elementwise; the gradient is 1."""
+        """Return x minus its integer part, with the sign of x, elementwise; the gradient is 1."""
     def frac_(self, name: str | None = None) -> Self:
-        """x without its whole part, with the sign of x, elementwise; the gradient is 1."""
+        """Return x minus its integer part, with the sign of x, elementwise; the gradient is 1."""
     def frexp(self, name: str | None = None) -> tuple[Self, Self]:
         """(mantissa, exponent), both in the dtype of x: x = mantissa * 2 ** exponent with 0.5 <= |mantissa| < 1."""
     def gammainc(self, y: TensorLike, name: str | None = None) -> Self:
-        """The regularized lower incomplete gamma function of order x at y, with broadcasting; no gradient for x."""
+        """Return the regularized lower incomplete gamma function of order x at y, with broadcasting; no gradient for x."""
     def gammainc_(self, y: TensorLike, name: str | None = None) -> Self:
-        """The regularized lower incomplete gamma function of order x at y, with broadcasting; no gradient for x."""
+        """Return the regularized lower incomplete gamma function of order x at y, with broadcasting; no gradient for x."""
     def gammaincc(self, y: TensorLike, name: str | None = None) -> Self:
-        """The regularized upper incomplete gamma function, 1 - gammainc(x, y), with broadcasting; no gradient for x."""
+        """Return the regularized upper incomplete gamma function, 1 - gammainc(x, y), with broadcasting."""
     def gammaincc_(self, y: TensorLike, name: str | None = None) -> Self:
-        """The regularized upper incomplete gamma function, 1 - gammainc(x, y), with broadcasting; no gradient for x."""
+        """Return the regularized upper incomplete gamma function, 1 - gammainc(x, y), with broadcasting."""
     def gammaln(self, name: str | None = None) -> Self:
-        """log(|gamma(x)|), elementwise; inf at 0, -1, -2, ..."""
+        """Return log(|gamma(x)|), elementwise; inf at 0, -1, -2, ..."""
     def gammaln_(self, name: str | None = None) -> Self:
-        """log(|gamma(x)|), elementwise; inf at 0, -1, -2, ..."""
+        """Return log(|gamma(x)|), elementwise; inf at 0, -1, -2, ..."""
     def gather(self, index: TensorLike, axis: int | None = None, name: str | None = None) -> Self:
         """Slices of x along an axis (None: the first) at the positions index: of rank 0, [N] or [N, 1]."""
     def gather_nd(self, index: TensorLike, name: str | None = None) -> Self:
         """Return the elements of x at the coordinates in the last dim of index."""
     def gcd(self, y: TensorLike, name: str | None = None) -> Self:
-        """The greatest common divisor of integers, never negative, elementwise with broadcasting."""
+        """Return the greatest common divisor of integers, never negative, elementwise with broadcasting."""
     def gcd_(self, y: TensorLike, name: str | None = None) -> Self:
-        """The greatest common divisor of integers, never negative, elementwise with broadcasting."""
+        """Return the greatest common divisor of integers, never negative, elementwise with broadcasting."""
     def geometric_(self, probs: TensorLike, name: str | None = None) -> Self:
         """Waiting times for an event of probability `probs`; as in Paddle not rounded to whole numbers."""
     def greater_equal(self, y: TensorLike, name: str | None = None) -> Self:
-        """x >= y, elementwise with broadcasting, bool."""
+        """Return x >= y, elementwise with broadcasting, bool."""
     def greater_equal_(self, y: TensorLike, name: str | None = None) -> Self:
-        """x >= y, elementwise with broadcasting, bool."""
+        """Return x >= y, elementwise with broadcasting, bool."""
     def greater_than(self, y: TensorLike, name: str | None = None) -> Self:
-        """x > y, elementwise with broadcasting, bool."""
+        """Return x > y, elementwise with broadcasting, bool."""
     def greater_than_(self, y: TensorLike, name: str | None = None) -> Self:
-        """x > y, elementwise with broadcasting, bool."""
+        """Return x > y, elementwise with broadcasting, bool."""
     def heaviside(self, y: TensorLike, name: str | None = None) -> Self:
-        """0 where x < 0 (or is NaN), y where x == 0, 1 where x > 0, with broadcasting."""
+        """Return 0 where x < 0 (or x is NaN), y where x == 0, and 1 where x > 0, with broadcasting."""
     def histogram(self, bins: int = 100, min: float = 0, max: float = 0, name: str | None = None) -> Self:
-        """Counts of input's values in each of `bins` equal parts of [min, max], int64; both 0: of its own range."""
+        """Return the int64 number of input's values in each of `bins` equal parts of [min, max]."""
     def householder_product(self, tau: TensorLike, name: str | None = None) -> Self:
         """The first n columns of the product of the reflections 1 - tau[i] v v^T, v the columns of x below the diagonal."""
     def hsplit(self, num_or_indices: Any, name: str | None = None) -> list[Self]:
@@ -371,17 +371,17 @@ class NamedMethods:
     def hypot_(self, y: TensorLike, name: str | None = None) -> Self:
         """sqrt(x * x + y * y) without overflow, with broadcasting. Raises UsageError for numbers."""
     def i0(self, name: str | None = None) -> Self:
-        """The modified Bessel function of the first kind of order 0, elementwise."""
+        """Return the modified Bessel function of the first kind of order 0, elementwise."""
     def i0_(self, name: str | None = None) -> Self:
-        """The modified Bessel function of the first kind of order 0, elementwise."""
+        """Return the modified Bessel function of the first kind of order 0, elementwise."""
     def i0e(self, name: str | None = None) -> Self:
-        """exp(-|x|) i0(x), elementwise."""
+        """Return exp(-|x|) i0(x), elementwise."""
     def i1(self, name: str | None = None) -> Self:
-        """The modified Bessel function of the first kind of order 1, elementwise."""
+        """Return the modified Bessel function of the first kind of order 1, elementwise."""
     def i1e(self, name: str | None = None) -> Self:
-        """exp(-|x|) i1(x), elementwise."""
+        """Return exp(-|x|) i1(x), elementwise."""
     def imag(self, name: str | None = None) -> Self:
-        """The imaginary part of complex x, elementwise."""
+        """Return the imaginary part of complex x, elementwise."""
     def increment(self, value: float = 1.0, name: str | None = None) -> Self:
         """x + value, written to x itself, a tensor of one element; returns x."""
     def index_add(self, index: TensorLike, axis: int, value: TensorLike, name: str | None = None) -> Self:
@@ -407,11 +407,11 @@ class NamedMethods:
     def inner(self, y: TensorLike, name: str | None = None) -> Self:
         """Sums of products over the last dims: x [..., n] and y [*, n] give [..., *]. A tensor of one value scales."""
     def inverse(self, name: str | None = None) -> Self:
-        """The inverses of square matrices [..., n, n]. Raises ArgumentError if a matrix is singular."""
+        """Return the inverses of square matrices [..., n, n]. Raises ArgumentError if a matrix is singular."""
     def is_complex(self) -> bool:
         """True if a tensor holds complex numbers. Raises UsageError if x is not a tensor."""
     def is_empty(self, name: str | None = None) -> Self:
-        """True if x has no elements, a bool of rank 0."""
+        """Return True, as a bool of rank 0, if x has no elements."""
     def is_floating_point(self) -> bool:
         """True if a tensor holds floats. Raises UsageError if x is not a tensor."""
     def is_integer(self) -> bool:
@@ -421,19 +421,19 @@ class NamedMethods:
     def isclose(
         self, y: TensorLike, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False, name: str | None = None
     ) -> Self:
-        """|x - y| <= atol + rtol * |y|, elementwise with broadcasting, bool."""
+        """Return |x - y| <= atol + rtol * |y|, elementwise with broadcasting, bool."""
     def isfinite(self, name: str | None = None) -> Self:
-        """Mask of the elements of x that are neither infinite nor NaN, elementwise, bool."""
+        """Return a mask of the elements of x that are neither infinite nor NaN, elementwise, bool."""
     def isinf(self, name: str | None = None) -> Self:
-        """Mask of the infinite elements of x, elementwise, bool."""
+        """Return a mask of the infinite elements of x, elementwise, bool."""
     def isnan(self, name: str | None = None) -> Self:
-        """Mask of the elements of x that are NaN, elementwise, bool."""
+        """Return a mask of the elements of x that are NaN, elementwise, bool."""
     def isneginf(self, name: str | None = None) -> Self:
-        """Mask of the elements of x that are -inf, elementwise, bool."""
+        """Return a mask of the elements of x that are -inf, elementwise, bool."""
     def isposinf(self, name: str | None = None) -> Self:
-        """Mask of the elements of x that are inf, elementwise, bool."""
+        """Return a mask of the elements of x that are inf, elementwise, bool."""
     def isreal(self, name: str | None = None) -> Self:
-        """Mask of the elements of x without imaginary part, elementwise, bool."""
+        """Return a mask of the elements of x without imaginary part, elementwise, bool."""
     def kron(self, y: TensorLike, name: str | None = None) -> Self:
         """The Kronecker product: x with each value replaced by that value times y. The shorter shape gets dims of 1."""
     def kthvalue(
@@ -441,9 +441,9 @@ class NamedMethods:
     ) -> tuple[Self, Self]:
         """(the k-th smallest value along an axis, None: the last; its place, int64). k starts at 1; NaN is the largest."""
     def lcm(self, y: TensorLike, name: str | None = None) -> Self:
-        """The least common multiple of integers, never negative, elementwise with broadcasting."""
+        """Return the least common multiple of integers, never negative, elementwise with broadcasting."""
     def lcm_(self, y: TensorLike, name: str | None = None) -> Self:
-        """The least common multiple of integers, never negative, elementwise with broadcasting."""
+        """Return the least common multiple of integers, never negative, elementwise with broadcasting."""
     def ldexp(self, y: TensorLike, name: str | None = None) -> Self:
         """x * 2 ** y, with broadcasting: float64 if one of them is, else the default dtype."""
     def ldexp_(self, y: TensorLike, name: str | None = None) -> Self:
@@ -453,65 +453,65 @@ class NamedMethods:
     def lerp_(self, y: TensorLike, weight: TensorLike, name: str | None = None) -> Self:
         """x + weight * (y - x), elementwise with broadcasting; weight is a number or a tensor."""
     def less(self, y: TensorLike, name: str | None = None) -> Self:
-        """x < y, elementwise with broadcasting, bool."""
+        """Return x < y, elementwise with broadcasting, bool."""
     def less_(self, y: TensorLike, name: str | None = None) -> Self:
-        """x < y, elementwise with broadcasting, bool."""
+        """Return x < y, elementwise with broadcasting, bool."""
     def less_equal(self, y: TensorLike, name: str | None = None) -> Self:
-        """x <= y, elementwise with broadcasting, bool."""
+        """Return x <= y, elementwise with broadcasting, bool."""
     def less_equal_(self, y: TensorLike, name: str | None = None) -> Self:
-        """x <= y, elementwise with broadcasting, bool."""
+        """Return x <= y, elementwise with broadcasting, bool."""
     def less_than(self, y: TensorLike, name: str | None = None) -> Self:
-        """x < y, elementwise with broadcasting, bool."""
+        """Return x < y, elementwise with broadcasting, bool."""
     def less_than_(self, y: TensorLike, name: str | None = None) -> Self:
-        """x < y, elementwise with broadcasting, bool."""
+        """Return x < y, elementwise with broadcasting, bool."""
     def lgamma(self, name: str | None = None) -> Self:
-        """log(|gamma(x)|), elementwise; inf at 0, -1, -2, ..."""
+        """Return log(|gamma(x)|), elementwise; inf at 0, -1, -2, ..."""
     def lgamma_(self, name: str | None = None) -> Self:
-        """log(|gamma(x)|), elementwise; inf at 0, -1, -2, ..."""
+        """Return log(|gamma(x)|), elementwise; inf at 0, -1, -2, ..."""
     def log(self, name: str | None = None) -> Self:
-        """Natural logarithm, elementwise; -inf at 0, NaN below."""
+        """Return the natural logarithm, elementwise; -inf at 0, NaN below 0."""
     def log10(self, name: str | None = None) -> Self:
-        """Logarithm to base 10, elementwise."""
+        """Return the logarithm to base 10, elementwise."""
     def log10_(self, name: str | None = None) -> Self:
-        """Logarithm to base 10, elementwise."""
+        """Return the logarithm to base 10, elementwise."""
     def log1p(self, name: str | None = None) -> Self:
-        """log(1 + x), exact for small x, elementwise."""
+        """Return log(1 + x), accurate for small x, elementwise."""
     def log1p_(self, name: str | None = None) -> Self:
-        """log(1 + x), exact for small x, elementwise."""
+        """Return log(1 + x), accurate for small x, elementwise."""
     def log2(self, name: str | None = None) -> Self:
-        """Logarithm to base 2, elementwise."""
+        """Return the logarithm to base 2, elementwise."""
     def log2_(self, name: str | None = None) -> Self:
-        """Logarithm to base 2, elementwise."""
+        """Return the logarithm to base 2, elementwise."""
     def log_(self, name: str | None = None) -> Self:
-        """Natural logarithm, elementwise; -inf at 0, NaN below."""
+        """Return the natural logarithm, elementwise; -inf at 0, NaN below 0."""
     def log_normal_(self, mean: float = 1.0, std: float = 2.0, name: str | None = None) -> Self:
         """Numbers whose logarithm is drawn from a normal distribution."""
     def logaddexp(self, y: TensorLike, name: str | None = None) -> Self:
-        """log(exp(x) + exp(y)) without overflow, elementwise with broadcasting; two integers give a float32."""
+        """Return log(exp(x) + exp(y)) without overflow, elementwise with broadcasting; two integers give a float32."""
     def logcumsumexp(self, axis: int | None = None, dtype: DTypeLike | None = None, name: str | None = None) -> Self:
         """log of the running sums of exp(x) along an axis (None: of the flattened x), computed in dtype."""
     def logical_and(self, y: TensorLike, out: TensorLike | None = None, name: str | None = None) -> Self:
-        """x and y, elementwise with broadcasting, bool; any value but 0 counts as true."""
+        """Return the logical AND of x and y, elementwise with broadcasting, bool; every value except 0 counts as true."""
     def logical_and_(self, y: TensorLike, out: TensorLike | None = None, name: str | None = None) -> Self:
-        """x and y, elementwise with broadcasting, bool; any value but 0 counts as true."""
+        """Return the logical AND of x and y, elementwise with broadcasting, bool; every value except 0 counts as true."""
     def logical_not(self, out: TensorLike | None = None, name: str | None = None) -> Self:
-        """not x, elementwise, bool; any value but 0 counts as true."""
+        """Return the logical NOT of x, elementwise, bool; every value except 0 counts as true."""
     def logical_not_(self, out: TensorLike | None = None, name: str | None = None) -> Self:
-        """not x, elementwise, bool; any value but 0 counts as true."""
+        """Return the logical NOT of x, elementwise, bool; every value except 0 counts as true."""
     def logical_or(self, y: TensorLike, out: TensorLike | None = None, name: str | None = None) -> Self:
-        """x or y, elementwise with broadcasting, bool; any value but 0 counts as true."""
+        """Return the logical OR of x and y, elementwise with broadcasting, bool; every value except 0 counts as true."""
     def logical_or_(self, y: TensorLike, out: TensorLike | None = None, name: str | None = None) -> Self:
-        """x or y, elementwise with broadcasting, bool; any value but 0 counts as true."""
+        """Return the logical OR of x and y, elementwise with broadcasting, bool; every value except 0 counts as true."""
     def logical_xor(self, y: TensorLike, out: TensorLike | None = None, name: str | None = None) -> Self:
-        """Exactly one of x and y, elementwise with broadcasting, bool; any value except 0 counts as true."""
+        """Return the exclusive OR of x and y, elementwise with broadcasting, bool; every value except 0 counts as true."""
     def logical_xor_(self, y: TensorLike, out: TensorLike | None = None, name: str | None = None) -> Self:
-        """Exactly one of x and y, elementwise with broadcasting, bool; any value except 0 counts as true."""
+        """Return the exclusive OR of x and y, elementwise with broadcasting, bool; every value except 0 counts as true."""
     def logit(self, eps: float | None = None, name: str | None = None) -> Self:
-        """log(x / (1 - x)), the inverse of sigmoid, elementwise; with eps of x kept within [eps, 1 - eps]."""
+        """Return log(x / (1 - x)), the inverse of sigmoid, elementwise."""
     def logit_(self, eps: float | None = None, name: str | None = None) -> Self:
-        """log(x / (1 - x)), the inverse of sigmoid, elementwise; with eps of x kept within [eps, 1 - eps]."""
+        """Return log(x / (1 - x)), the inverse of sigmoid, elementwise."""
     def logsumexp(self, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Self:
-        """log(sum(exp(x))) over `axis` (None: all), without overflow."""
+        """Return log(sum(exp(x))) over `axis` (None: all), without overflow."""
     def lstsq(
         self, y: TensorLike, rcond: float | None = None, driver: str | None = None, name: str | None = None
     ) -> tuple[Self, ...]:
@@ -535,27 +535,27 @@ class NamedMethods:
     def matmul(
         self, y: TensorLike, transpose_x: bool = False, transpose_y: bool = False, name: str | None = None
     ) -> Self:
-        """Matrix product of the last two dims, the dims before them broadcast; rank 1 is a row (x) or a column (y)."""
+        """Return the matrix product of the last two dims; the dims before them broadcast."""
     def matrix_power(self, n: int, name: str | None = None) -> Self:
         """Square matrices multiplied with themselves; n = 0: unit matrices, below 0: the powers of the inverses."""
     def max(self, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Self:
-        """The largest value over `axis` (None: all); NaN wins. Every place that attains it gets the gradient."""
+        """Return the maximum over `axis` (None: all); NaN if a value is NaN. Each maximum gets the whole gradient."""
     def maximum(self, y: TensorLike, name: str | None = None) -> Self:
-        """The larger of x and y, elementwise with broadcasting; NaN wins."""
+        """Return the larger of x and y, elementwise with broadcasting. If x or y is NaN, the result is NaN."""
     def mean(self, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Self:
-        """Arithmetic mean over `axis` (an int, several, None: all); integers give float32."""
+        """Return the arithmetic mean over `axis` (an int, several, None: all); integers give float32."""
     def median(self, axis: int | None = None, keepdim: bool = False, name: str | None = None) -> Self:
         """The middle value along an axis (None: of all), the mean of the two middle ones; NaN if there is a NaN."""
     def min(self, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Self:
-        """The smallest value over `axis` (None: all); NaN wins. Every place that attains it gets the gradient."""
+        """Return the minimum over `axis` (None: all); NaN if a value is NaN. Each minimum gets the whole gradient."""
     def minimum(self, y: TensorLike, name: str | None = None) -> Self:
-        """The smaller of x and y, elementwise with broadcasting; NaN wins."""
+        """Return the smaller of x and y, elementwise with broadcasting. If x or y is NaN, the result is NaN."""
     def mm(self, mat2: TensorLike, name: str | None = None) -> Self:
         """The matrix product."""
     def mod(self, y: TensorLike, name: str | None = None) -> Self:
-        """x - y * floor(x / y), elementwise with broadcasting, with the sign of y."""
+        """Return x - y * floor(x / y), elementwise with broadcasting; the result has the sign of y."""
     def mod_(self, y: TensorLike, name: str | None = None) -> Self:
-        """x - y * floor(x / y), elementwise with broadcasting, with the sign of y."""
+        """Return x - y * floor(x / y), elementwise with broadcasting; the result has the sign of y."""
     def mode(self, axis: int = -1, keepdim: bool = False, name: str | None = None) -> tuple[Self, Self]:
         """(the most frequent value along an axis, the last place it has, int64); the smallest of those equally frequent."""
     def moveaxis(self, source: Any, destination: Any, name: str | None = None) -> Self:
@@ -569,23 +569,23 @@ class NamedMethods:
     def multinomial(
         self, num_samples: int = 1, replacement: bool = False, seed: int = 0, name: str | None = None
     ) -> Self:
-        """The positions of num_samples choices by the weights x [n], or [rows, n] row by row; int64."""
+        """Return the int64 positions of num_samples choices with the weights x [n], or [rows, n] for each row."""
     def multiplex(self, index: TensorLike, name: str | None = None) -> Self:
         """Row i of the output is row i of inputs[index[i]]; index: integers [rows, 1], inputs: a list of two or more."""
     def multiply(self, y: TensorLike, name: str | None = None) -> Self:
-        """x * y, elementwise with broadcasting."""
+        """Return x * y, elementwise with broadcasting."""
     def multiply_(self, y: TensorLike, name: str | None = None) -> Self:
-        """x * y, elementwise with broadcasting."""
+        """Return x * y, elementwise with broadcasting."""
     def mv(self, vec: TensorLike, name: str | None = None) -> Self:
         """The product of a matrix [m, n] and a vector [n]."""
     def nan_to_num(
         self, nan: float = 0.0, posinf: float | None = None, neginf: float | None = None, name: str | None = None
     ) -> Self:
-        """x with its NaN and infinities replaced; None means the largest and the smallest number of the dtype."""
+        """Replace NaN and the infinities in x; None stands for the largest or smallest number of the dtype."""
     def nan_to_num_(
         self, nan: float = 0.0, posinf: float | None = None, neginf: float | None = None, name: str | None = None
     ) -> Self:
-        """x with its NaN and infinities replaced; None means the largest and the smallest number of the dtype."""
+        """Replace NaN and the infinities in x; None stands for the largest or smallest number of the dtype."""
     def nanmean(self, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Self:
         """Mean over `axis` (None: all) of the values that are not NaN; NaN where all are."""
     def nanmedian(self, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Self:
@@ -605,7 +605,7 @@ class NamedMethods:
     def neg_(self, name: str | None = None) -> Self:
         """-x, elementwise."""
     def nextafter(self, y: TensorLike, name: str | None = None) -> Self:
-        """The number next to x in its dtype, towards y, elementwise with broadcasting; no gradient."""
+        """Return the next number after x in its dtype, towards y, elementwise with broadcasting; there is no gradient."""
     def nonzero(self, as_tuple: bool = False) -> Any:
         """The coordinates [n, rank] of the elements of x that are not 0; as_tuple: [n, 1] for each dim."""
     def norm(
@@ -615,11 +615,11 @@ class NamedMethods:
     def normal_(self, mean: float = 0.0, std: float = 1.0, name: str | None = None) -> Self:
         """Drawn from a normal distribution."""
     def not_equal(self, y: TensorLike, name: str | None = None) -> Self:
-        """x != y, elementwise with broadcasting, bool."""
+        """Return x != y, elementwise with broadcasting, bool."""
     def not_equal_(self, y: TensorLike, name: str | None = None) -> Self:
-        """x != y, elementwise with broadcasting, bool."""
+        """Return x != y, elementwise with broadcasting, bool."""
     def numel(self, name: str | None = None) -> Self:
-        """The number of elements of x as an int64 tensor of rank 0."""
+        """Return the number of elements of x as an int64 tensor of rank 0."""
     def outer(self, y: TensorLike, name: str | None = None) -> Self:
         """Each value of the flattened x times each of the flattened y: [size of x, size of y]."""
     def pca_lowrank(
@@ -647,7 +647,7 @@ class NamedMethods:
         dtype: DTypeLike | None = None,
         name: str | None = None,
     ) -> Self:
-        """Product over `axis` (None: all) in the dtype of x unless another is given."""
+        """Return the product over `axis` (None: all). The default dtype is the dtype of x."""
     def put_along_axis(
         self,
         indices: TensorLike,
@@ -677,15 +677,15 @@ class NamedMethods:
     def rank(self) -> Self:
         """The number of dims of a tensor, an int32 tensor of rank 0."""
     def real(self, name: str | None = None) -> Self:
-        """The real part of complex x, elementwise."""
+        """Return the real part of complex x, elementwise."""
     def reciprocal(self, name: str | None = None) -> Self:
-        """1 / x, elementwise."""
+        """Return 1 / x, elementwise."""
     def reciprocal_(self, name: str | None = None) -> Self:
-        """1 / x, elementwise."""
+        """Return 1 / x, elementwise."""
     def remainder(self, y: TensorLike, name: str | None = None) -> Self:
-        """x - y * floor(x / y), elementwise with broadcasting, with the sign of y."""
+        """Return x - y * floor(x / y), elementwise with broadcasting; the result has the sign of y."""
     def remainder_(self, y: TensorLike, name: str | None = None) -> Self:
-        """x - y * floor(x / y), elementwise with broadcasting, with the sign of y."""
+        """Return x - y * floor(x / y), elementwise with broadcasting; the result has the sign of y."""
     def renorm(self, p: float, axis: int, max_norm: float) -> Self:
         """x with each of its slices along an axis scaled down to a p-norm of at most max_norm."""
     def renorm_(self, p: float, axis: int, max_norm: float) -> Self:
@@ -697,17 +697,17 @@ class NamedMethods:
     def reshape_(self, shape: ShapeLike, name: str | None = None) -> Self:
         """x in another shape: 0 copies the dim of x, -1 is computed."""
     def roll(self, shifts: Any, axis: AxisLike | None = None, name: str | None = None) -> Self:
-        """x shifted cyclically by `shifts` along `axis` (None: as if flat)."""
+        """Shift x cyclically by `shifts` along `axis` (None: in the flattened x)."""
     def rot90(self, k: int = 1, axes: Sequence[int] = ..., name: str | None = None) -> Self:
         """x turned by k times 90 degrees in the plane of two axes, from the first towards the second."""
     def round(self, name: str | None = None) -> Self:
-        """The nearest integer, halves away from 0, in the dtype of x; the gradient is 0."""
+        """Round to the nearest integer, halves away from 0, in the dtype of x; the gradient is 0."""
     def round_(self, name: str | None = None) -> Self:
-        """The nearest integer, halves away from 0, in the dtype of x; the gradient is 0."""
+        """Round to the nearest integer, halves away from 0, in the dtype of x; the gradient is 0."""
     def rsqrt(self, name: str | None = None) -> Self:
-        """1 / sqrt(x), elementwise."""
+        """Return 1 / sqrt(x), elementwise."""
     def rsqrt_(self, name: str | None = None) -> Self:
-        """1 / sqrt(x), elementwise."""
+        """Return 1 / sqrt(x), elementwise."""
     def scale(
         self,
         scale: Any = 1.0,
@@ -727,13 +727,13 @@ class NamedMethods:
     ) -> Self:
         """scale * x + bias, or scale * (x + bias), in the dtype of x; scale is a number, or a tensor of one."""
     def scatter(self, index: TensorLike, updates: TensorLike, overwrite: bool = True, name: str | None = None) -> Self:
-        """x with the rows at `index` replaced by updates; overwrite=False sums the updates of a row named twice."""
+        """Return x with the rows at `index` replaced by updates; overwrite=False sums the updates of a repeated row."""
     def scatter_(self, index: TensorLike, updates: TensorLike, overwrite: bool = True, name: str | None = None) -> Self:
-        """x with the rows at `index` replaced by updates; overwrite=False sums the updates of a row named twice."""
+        """Return x with the rows at `index` replaced by updates; overwrite=False sums the updates of a repeated row."""
     def scatter_nd(self, updates: TensorLike, shape: ShapeLike, name: str | None = None) -> Self:
         """Zeros of a shape with updates added at the coordinates that the last dim of index holds."""
     def scatter_nd_add(self, index: TensorLike, updates: TensorLike, name: str | None = None) -> Self:
-        """x with updates added at the coordinates that the last dim of index holds; a place named twice gets both."""
+        """Return x with updates added at the coordinates in the last dim of index; all updates of a position are added."""
     def select_scatter(self, values: TensorLike, axis: int, index: int, name: str | None = None) -> Self:
         """x with values in the place of its slice number index along an axis."""
     def sgn(self, name: str | None = None) -> Self:
@@ -741,47 +741,47 @@ class NamedMethods:
     def shard_index(
         self, index_num: int, nshards: int, shard_id: int, ignore_value: int = -1, name: str | None = None
     ) -> Self:
-        """Each label as the part `shard_id` of `nshards` numbers it; labels of other parts become ignore_value."""
+        """Replace each label by its number in the shard `shard_id` of `nshards`."""
     def sigmoid(self, name: str | None = None) -> Self:
-        """1 / (1 + exp(-x)), elementwise, without overflow."""
+        """Return 1 / (1 + exp(-x)), elementwise, without overflow."""
     def sigmoid_(self, name: str | None = None) -> Self:
-        """1 / (1 + exp(-x)), elementwise, without overflow."""
+        """Return 1 / (1 + exp(-x)), elementwise, without overflow."""
     def sign(self, name: str | None = None) -> Self:
-        """-1, 0 or 1, elementwise; the gradient is 0."""
+        """Return -1, 0 or 1, elementwise; the gradient is 0."""
     def signbit(self, name: str | None = None) -> Self:
-        """Mask of the elements of x with a minus sign, -0.0 included, elementwise, bool."""
+        """Return a mask of the elements of x with a minus sign, elementwise, bool; -0.0 has a minus sign."""
     def sin(self, name: str | None = None) -> Self:
-        """Sine of radians, elementwise."""
+        """Return the sine of x in radians, elementwise."""
     def sin_(self, name: str | None = None) -> Self:
-        """Sine of radians, elementwise."""
+        """Return the sine of x in radians, elementwise."""
     def sinh(self, name: str | None = None) -> Self:
-        """Hyperbolic sine, elementwise."""
+        """Return the hyperbolic sine, elementwise."""
     def sinh_(self, name: str | None = None) -> Self:
-        """Hyperbolic sine, elementwise."""
+        """Return the hyperbolic sine, elementwise."""
     def slice(self, axes: Sequence[int], starts: Sequence[int], ends: Sequence[int]) -> Self:
         """input[start:end] along each of the axes."""
     def solve(self, y: TensorLike, name: str | None = None) -> Self:
-        """The solutions of x @ out = y, x [..., n, n], y [..., n, k] or [..., n]. Raises ArgumentError for a singular x."""
+        """Return the solution of x @ out = y for x [..., n, n] and y [..., n, k] or [..., n]."""
     def sort(self, axis: int = -1, descending: bool = False, name: str | None = None) -> Self:
         """x in order along an axis."""
     def split(self, num_or_sections: int | Sequence[int], axis: int = 0, name: str | None = None) -> list[Self]:
-        """x cut along an axis into so many equal parts, or into parts of the sizes listed (one may be -1)."""
+        """Split x along an axis into a number of equal parts, or into parts of given sizes (one of them may be -1)."""
     def sqrt(self, name: str | None = None) -> Self:
-        """Square root, elementwise; NaN below 0."""
+        """Return the square root, elementwise; NaN below 0."""
     def sqrt_(self, name: str | None = None) -> Self:
-        """Square root, elementwise; NaN below 0."""
+        """Return the square root, elementwise; NaN below 0."""
     def square(self, name: str | None = None) -> Self:
-        """x * x, elementwise."""
+        """Return x * x, elementwise."""
     def square_(self, name: str | None = None) -> Self:
-        """x * x, elementwise."""
+        """Return x * x, elementwise."""
     def squeeze(self, axis: AxisLike | None = None, name: str | None = None) -> Self:
-        """x without the dims of size 1 among `axis` (None: all); other dims are kept, as in Paddle."""
+        """Remove dims of size 1 among `axis` (None: all); other dims are kept, as in Paddle."""
     def squeeze_(self, axis: AxisLike | None = None, name: str | None = None) -> Self:
-        """x without the dims of size 1 among `axis` (None: all); other dims are kept, as in Paddle."""
+        """Remove dims of size 1 among `axis` (None: all); other dims are kept, as in Paddle."""
     def stack(self, axis: int = 0, name: str | None = None) -> Self:
-        """A list of tensors of one shape joined along a new axis. Raises ShapeError if the shapes differ."""
+        """Join tensors of the same shape along a new axis. Raises ShapeError if the shapes differ."""
     def stanh(self, scale_a: float = 0.67, scale_b: float = 1.7159, name: str | None = None) -> Self:
-        """scale_b * tanh(scale_a * x), elementwise."""
+        """Return scale_b * tanh(scale_a * x), elementwise."""
     def std(
         self, axis: AxisLike | None = None, unbiased: bool = True, keepdim: bool = False, name: str | None = None
     ) -> Self:
@@ -796,9 +796,9 @@ class NamedMethods:
     ) -> Self:
         """x[start:end:stride] along each of the axes."""
     def subtract(self, y: TensorLike, name: str | None = None) -> Self:
-        """x - y, elementwise with broadcasting."""
+        """Return x - y, elementwise with broadcasting."""
     def subtract_(self, y: TensorLike, name: str | None = None) -> Self:
-        """x - y, elementwise with broadcasting."""
+        """Return x - y, elementwise with broadcasting."""
     def sum(
         self,
         axis: AxisLike | None = None,
@@ -806,7 +806,7 @@ class NamedMethods:
         keepdim: bool = False,
         name: str | None = None,
     ) -> Self:
-        """Sum over `axis` (an int, several, None: all); int32 and booleans give int64 unless dtype is given."""
+        """Return the sum over `axis` (an int, several, None: all). Without dtype, int32 and booleans give int64."""
     def t(self, name: str | None = None) -> Self:
         """The transpose of a tensor of rank 2 or less. Raises ShapeError above."""
     def t_(self, name: str | None = None) -> Self:
@@ -816,13 +816,13 @@ class NamedMethods:
     def take_along_axis(self, indices: TensorLike, axis: int, broadcast: bool = True) -> Self:
         """Values of arr at `indices` along an axis."""
     def tan(self, name: str | None = None) -> Self:
-        """Tangent of radians, elementwise."""
+        """Return the tangent of x in radians, elementwise."""
     def tan_(self, name: str | None = None) -> Self:
-        """Tangent of radians, elementwise."""
+        """Return the tangent of x in radians, elementwise."""
     def tanh(self, name: str | None = None) -> Self:
-        """Hyperbolic tangent, elementwise."""
+        """Return the hyperbolic tangent, elementwise."""
     def tanh_(self, name: str | None = None) -> Self:
-        """Hyperbolic tangent, elementwise."""
+        """Return the hyperbolic tangent, elementwise."""
     def tensor_split(self, num_or_indices: Any, axis: int = 0, name: str | None = None) -> list[Self]:
         """x cut along an axis: into so many parts, the first ones larger by 1 where need be, or before each index listed."""
     def tensordot(self, y: TensorLike, axes: Any = 2, name: str | None = None) -> Self:
@@ -838,21 +838,21 @@ class NamedMethods:
     ) -> tuple[Self, Self]:
         """(values, positions) of the k largest along an axis (None: the last)."""
     def trace(self, offset: int = 0, axis1: int = 0, axis2: int = 1, name: str | None = None) -> Self:
-        """The sum of a diagonal of two dims of x, in its dtype; offset: how far it is above the main one."""
+        """Return the sum of a diagonal of two dims of x, in the dtype of x; offset is above the main diagonal."""
     def transpose(self, perm: Sequence[int], name: str | None = None) -> Self:
-        """Dims of x in the order `perm`: dim i of out is dim perm[i] of x."""
+        """Return the dims of x in the order `perm`: dim i of out is dim perm[i] of x."""
     def transpose_(self, perm: Sequence[int], name: str | None = None) -> Self:
-        """Dims of x in the order `perm`: dim i of out is dim perm[i] of x."""
+        """Return the dims of x in the order `perm`: dim i of out is dim perm[i] of x."""
     def trapezoid(self, x: TensorLike | None = None, dx: Any = None, axis: int = -1, name: str | None = None) -> Self:
         """The integral of y along an axis by the trapezoidal rule; x: the places of y, or dx: their distance (1)."""
     def tril(self, diagonal: int = 0, name: str | None = None) -> Self:
-        """x with zeros above a diagonal of its last two dims."""
+        """Return x with zeros above a diagonal of its last two dims."""
     def tril_(self, diagonal: int = 0, name: str | None = None) -> Self:
-        """x with zeros above a diagonal of its last two dims."""
+        """Return x with zeros above a diagonal of its last two dims."""
     def triu(self, diagonal: int = 0, name: str | None = None) -> Self:
-        """x with zeros below a diagonal of its last two dims."""
+        """Return x with zeros below a diagonal of its last two dims."""
     def triu_(self, diagonal: int = 0, name: str | None = None) -> Self:
-        """x with zeros below a diagonal of its last two dims."""
+        """Return x with zeros below a diagonal of its last two dims."""
     def trunc(self, name: str | None = None) -> Self:
         """input without its fraction, in its dtype; the gradient is 0."""
     def trunc_(self, name: str | None = None) -> Self:
@@ -862,7 +862,7 @@ class NamedMethods:
     def unflatten(self, axis: int, shape: ShapeLike, name: str | None = None) -> Self:
         """x with one axis made into several, of the sizes in shape; one of them may be -1."""
     def unfold(self, axis: int, size: int, step: int, name: str | None = None) -> Self:
-        """The windows of `size` elements along an axis, `step` apart; the axis counts them, a new last dim is inside."""
+        """Return windows of `size` elements along an axis, `step` apart."""
     def uniform_(self, min: float = -1.0, max: float = 1.0, seed: int = 0, name: str | None = None) -> Self:
         """Drawn evenly from [min, max)."""
     def unique(
@@ -885,9 +885,9 @@ class NamedMethods:
     ) -> Any:
         """The first of each run of equal values of x (slices along an axis); in a tuple with what else is asked for."""
     def unsqueeze(self, axis: AxisLike | None, name: str | None = None) -> Self:
-        """x with dims of size 1 inserted at `axis` (an int, or several one after the other)."""
+        """Insert dims of size 1 at `axis` (an int, or several, one after the other)."""
     def unsqueeze_(self, axis: AxisLike | None, name: str | None = None) -> Self:
-        """x with dims of size 1 inserted at `axis` (an int, or several one after the other)."""
+        """Insert dims of size 1 at `axis` (an int, or several, one after the other)."""
     def unstack(self, axis: int = 0, num: int | None = None) -> Self:
         """The slices of x along an axis, as a list. Raises ArgumentError where they are not `num`."""
     def vander(self, n: int | None = None, increasing: bool = False, name: str | None = None) -> Self:

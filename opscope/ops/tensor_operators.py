@@ -1,7 +1,7 @@
-"""The operators and methods that Tensors, Variables and the values inside gradient rules share.
+"""Operators and methods that Tensors, Variables and the values inside gradient rules share.
 
-One line each. The ops are looked up by name when used, so this file imports none of them and every op file
-may import it.
+Each method has one line. A method looks up its op when it is called. This file therefore imports no op, and every op
+file can import it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ T = TypeVar("T", bound="TensorOperators")
 
 
 def is_number(value: object) -> bool:
-    """A Python or NumPy scalar (not a bool array, not a tensor)."""
+    """Return True for a Python or NumPy scalar (not for a bool array or a tensor)."""
     return not isinstance(value, TensorOperators) and isinstance(value, _NUMBERS)  # mostly it is one
 
 
@@ -39,7 +39,7 @@ def _scale(x: Array, scale: Any, bias: Array) -> Any:
 
 
 def power(x: Array, y: Array) -> Any:
-    """x to the power of y, a number or a tensor; integers to a float power are of the default dtype."""
+    """Return x to the power of y, a number or a tensor; integers to a float power give the default dtype."""
     if not is_number(y):
         return _ops["elementwise_pow"](x, y)
     if isinstance(y, float | np.floating) and x.dtype.kind in "iub":
@@ -66,15 +66,15 @@ def _divide(x: Array, y: Array) -> Any:
 
 
 def _reciprocal(y: Array) -> Any:
-    """1 / y; of 0 it is inf where a tensor runs at once, and Python's ZeroDivisionError where a program is built."""
+    """Return 1 / y. For y = 0, an eager tensor gives inf, and a program under construction raises ZeroDivisionError."""
     return 1.0 / y if y or mode.static else math.copysign(math.inf, y)
 
 
 class TensorOperators(NamedMethods):
-    """Python's operators and Paddle's tensor methods, by ops.
+    """Python's operators and Paddle's tensor methods.
 
-    == compares element by element; tensors can still be dict keys and set members (by identity), but `x in list`
-    calls ==, so look for a tensor with `any(x is other for other in list)`.
+    `==` compares element by element. Tensors can still be dict keys and set members, by identity. `x in list` calls
+    `==`, so find a tensor in a list with `any(x is other for other in list)`.
     """
 
     __slots__ = ()
@@ -161,9 +161,9 @@ class TensorOperators(NamedMethods):
 
     @property
     def T(self) -> Self:  # noqa: N802 (the name it has everywhere)
-        """The dims in reverse order."""
+        """The tensor with its dims in reverse order."""
         return _ops["transpose"](self, perm=list(range(len(self.shape)))[::-1])  # type: ignore[attr-defined]
 
     def astype(self, dtype: Any) -> Self:
-        """In another dtype."""
+        """Return the tensor in another dtype."""
         return _ops["cast"](self, dtype=as_dtype(dtype).name)

@@ -18,9 +18,9 @@ from opscope.ops.registry import REGISTRY, Attrs
 def append_composite(
     block: Any, at: int, composite: CompositeOp, inputs: Mapping[str, Any], outputs: Mapping[str, Any], attrs: Attrs
 ) -> Any:
-    """Insert the operators of a composite at index `at`; returns the operator that writes its first output.
+    """Insert the operators of a composite at index `at`, and return the operator that writes its first output.
 
-    Raises ModeError for a missing slot, and what the shape rules of the operators raise.
+    Raises ModeError for a missing slot, and the errors of the operators' shape rules.
     """
     type_ = composite.type
     given = {slot: [block.resolve_variable(v, type_) for v in as_list(values)] for slot, values in inputs.items()}

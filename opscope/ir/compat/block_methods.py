@@ -43,7 +43,7 @@ class PaddleBlockMethods:
         """Append an operator by Paddle type and slots; its outputs get the inferred shapes and dtypes.
 
         Slots hold Variables, names, or lists of them. Raises ArgumentError for an unknown type or variable, ModeError
-        for a missing slot, and what the op's shape rule raises; warns of attributes that the op does not have.
+        for a missing slot, and the errors of the op's shape rule. Warns of attributes that the op does not have.
         stop_gradient has no effect in programs, as in Paddle: the inputs determine it.
         """
         return self._insert(len(self.ops), type, inputs, outputs, attrs)
@@ -73,7 +73,7 @@ class PaddleBlockMethods:
         return made
 
     def reinfer(self, operator: Any) -> None:
-        """Infer the specs of an operator's outputs again; persistable outputs keep theirs."""
+        """Infer the specs of an operator's outputs again; persistable outputs keep their specs."""
         for name, spec in zip(operator.outputs, self._specs(operator), strict=False):
             variable = None if name is None else self.resolve_variable(name)
             if variable is not None and spec is not None and not variable.persistable:
@@ -86,7 +86,10 @@ class PaddleBlockMethods:
         return spec_list(specs)
 
     def resolve_variable(self, value: Any, type: str = "") -> Any:
-        """The Variable for a name or Variable in a slot. Raises ArgumentError or UsageError for other arguments."""
+        """Return the Variable for a name or Variable in a slot.
+
+        Raises ArgumentError or UsageError for other arguments.
+        """
         if not isinstance(value, str | bytes):
             if value is not None and not hasattr(value, "spec"):
                 raise UsageError(
@@ -118,7 +121,7 @@ class PaddleBlockMethods:
         self.forward_block_idx = idx
 
     def _sync_with_cpp(self) -> None:
-        """Does nothing: there is no C++ copy of the program."""
+        """Do nothing: there is no C++ copy of the program."""
 
     def _copy_param_info_from(self, other: Any) -> None:
         if not isinstance(other, type(self)):

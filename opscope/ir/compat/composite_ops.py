@@ -43,10 +43,10 @@ class CompositeOp:
         self.required_attrs = [p.name for p in attrs if p.default is inspect.Parameter.empty]
 
     def __call__(self, inputs: Mapping[str, Any], attrs: Attrs) -> dict[str, Any]:
-        """Call the function; returns results by slot, a list for a slot of several variables.
+        """Call the function, and return its results by slot, with a list for a slot of several variables.
 
-        Raises ModeError (an AssertionError) for a missing slot, ArgumentError for a missing attribute, and what the
-        function raises; warns of attributes that the type does not have.
+        Raises ModeError (an AssertionError) for a missing slot, ArgumentError for a missing attribute, and the errors
+        of the function. Warns of attributes that the type does not have.
         """
         given: list[Any] = []
         for slot, several in self.slots.items():
@@ -81,7 +81,7 @@ LOADERS: list[Callable[[], None]] = []  # import the modules that define composi
 
 
 def composed(*types: str, out: str = "Out") -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Register a function for Paddle types; it returns the values of the slots in `out`, a list for `Out*`."""
+    """Register a function for Paddle types; it returns the values of the slots in `out`, with a list for `Out*`."""
 
     def register(function: Callable[..., Any]) -> Callable[..., Any]:
         for type_ in types:
@@ -92,7 +92,7 @@ def composed(*types: str, out: str = "Out") -> Callable[[Callable[..., Any]], Ca
 
 
 def find_composite(type_: str) -> CompositeOp | None:
-    """The composite of a type; None if the type is a single op or unknown."""
+    """Return the composite of a type; None if the type is a single op or unknown."""
     while LOADERS:
         LOADERS.pop()()
     return COMPOSITE_OPS.get(type_)

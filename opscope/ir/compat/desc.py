@@ -1,6 +1,6 @@
 """The `desc` objects of Paddle's C++ side: views of variables, operators, blocks and programs.
 
-They hold no state: a change through a view changes the object. Views of the same object are equal.
+A view has no state of its own: a change through a view changes the object. Views of the same object are equal.
 """
 
 from __future__ import annotations
@@ -45,11 +45,11 @@ class VarDesc(_Desc):
         self._target.block.rename(self._target.name, name)
 
     def shape(self) -> list[int]:
-        """Dims; -1 where unknown."""
+        """Dims; -1 for an unknown dim."""
         return list(self._target.shape)
 
     def set_shape(self, shape: Sequence[int]) -> None:
-        """Declare other dims; -1 is unknown."""
+        """Declare other dims; -1 for an unknown dim."""
         self._set(spec=TensorSpec(tuple(None if d < 0 else int(d) for d in shape), self._target.dtype))
 
     def dtype(self) -> DType:
@@ -61,7 +61,7 @@ class VarDesc(_Desc):
         self._set(spec=TensorSpec(self._target.spec.shape, as_dtype(dtype)))
 
     def element_size(self) -> int:
-        """Bytes of one element."""
+        """Return the number of bytes of an element."""
         return self._target.element_size()
 
     def type(self) -> VarKind:
@@ -125,11 +125,11 @@ class OpDesc(_Desc):
         return self._target.type
 
     def id(self) -> int:
-        """Its id in the program."""
+        """Id of the operator in the program."""
         return self._target.id
 
     def original_id(self) -> int:
-        """Its id in the original program: copies keep the id."""
+        """Id of the operator in the original program; copies keep the id."""
         return self._target.id
 
     def block(self) -> BlockDesc:
@@ -141,7 +141,7 @@ class OpDesc(_Desc):
         self._target.block.reinfer(self._target)
 
     def infer_var_type(self, block: BlockDesc) -> None:
-        """Does nothing: outputs are dense tensors, or keep the declared kind."""
+        """Do nothing: outputs are dense tensors, or keep the declared kind."""
 
     def inputs(self) -> dict[str, list[str]]:
         """Names by input slot."""
@@ -261,12 +261,12 @@ class BlockDesc(_Desc):
 
     @property
     def id(self) -> int:
-        """Its index."""
+        """Index of the block."""
         return self._target.idx
 
     @property
     def parent(self) -> int:
-        """The index of the enclosing block, -1 for the outermost."""
+        """Index of the enclosing block; -1 for the outermost block."""
         return self._target.parent_idx
 
     def op_size(self) -> int:
@@ -290,12 +290,12 @@ class BlockDesc(_Desc):
         return self._target.find(_text(name)) is not None
 
     def find_var(self, name: bytes | str) -> VarDesc | None:
-        """The variable that the block declares under the given name, or None."""
+        """Return the variable with this name that the block declares, or None."""
         found = self._target.vars.get(_text(name))
         return None if found is None else VarDesc(found)
 
     def find_var_recursive(self, name: bytes | str) -> VarDesc | None:
-        """The variable with the given name in this block or in an enclosing block, or None."""
+        """Return the variable with this name in this block or in an enclosing block, or None."""
         found = self._target.find(_text(name))
         return None if found is None else VarDesc(found)
 
@@ -304,7 +304,7 @@ class BlockDesc(_Desc):
         return self.find_var(name) or VarDesc(self._target.create_var(_text(name)))
 
     def get_forward_block_idx(self) -> int:
-        """The index of the block whose gradient this block is, -1 for none."""
+        """Return the index of the forward block, if this block is a gradient block; otherwise -1."""
         return self._target.forward_block_idx
 
     def _set_forward_block_idx(self, idx: int) -> None:
@@ -331,7 +331,10 @@ class ProgramDesc(_Desc):
     _target: Any
 
     def serialize_to_string(self) -> bytes:
-        """Bytes for `Program.parse_from_string`. Raises UnsupportedError for attributes that cannot be serialized."""
+        """Return bytes for `Program.parse_from_string`.
+
+        Raises UnsupportedError for attributes that cannot be serialized.
+        """
         return self._target.codec[0](self._target)
 
     def num_blocks(self) -> int:

@@ -1,4 +1,4 @@
-"""Signatures of Paddle's operator types: slots and attributes, as OpProtoHolder gives them."""
+"""Signatures of Paddle's operator types: slots and attributes, as in OpProtoHolder."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from opscope.ops.registry import REGISTRY, Op
 
 
 class SlotProto(NamedTuple):
-    """An input or output slot. duplicable: holds several variables; dispensable: may be omitted."""
+    """Input or output slot. duplicable: it has several variables; dispensable: it may be omitted."""
 
     name: str
     duplicable: bool = False
@@ -41,7 +41,7 @@ class OpProto(NamedTuple):
 
 
 def proto_of(type_: str) -> OpProto:
-    """The signature of a type. Raises ArgumentError for a type that is not registered."""
+    """Return the signature of a type. Raises ArgumentError for a type that is not registered."""
     if (made := find_composite(type_)) is not None:
         return OpProto(
             type_,
@@ -78,7 +78,7 @@ class OpProtoHolder(Described):
 
     @property
     def op_proto_map(self) -> dict[str, OpProto]:
-        """The signatures of all types, by type."""
+        """Return the signatures of all types, by type."""
         return {type_: proto_of(type_) for type_ in registered_types()}
 
     def get_op_proto(self, type: str) -> OpProto:

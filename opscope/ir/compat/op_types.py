@@ -119,23 +119,23 @@ def type_of(op: Op) -> str:
 
 
 def result_prefix(op: Op) -> str:
-    """The name prefix of its results: `mean` for mean_0.tmp_0, although the type is reduce_mean."""
+    """Return the name prefix of the op's results: `mean` for mean_0.tmp_0, although the type is reduce_mean."""
     return op.name if op.name in _NAMED_BY_FUNCTION else _POOLS.get(op.name) or type_of(op)
 
 
 def op_name(type_: str) -> str:
-    """The op name of a Paddle operator type (an op name is returned unchanged)."""
+    """Return the op name for a Paddle operator type; an op name is returned unchanged."""
     base = type_.removesuffix("_grad")
     return _FROM_TYPES.get(base, base) + type_[len(base) :]
 
 
 def default_slot(name: str) -> str:
-    """`x` -> `X`, `out` -> `Out`, `running_mean` -> `RunningMean`."""
+    """Return the slot of a name: `x` -> `X`, `out` -> `Out`, `running_mean` -> `RunningMean`."""
     return "".join(part[:1].upper() + part[1:] for part in name.removeprefix("*").split("_"))
 
 
 def input_slots(op: Op, inputs: tuple[str | None, ...]) -> dict[str, list[str]]:
-    """Names by slot, in the order of the inputs; for a gradient op, slots X, Out and Out@GRAD."""
+    """Return the input names by slot, in the order of the inputs; a gradient op has the slots X, Out and Out@GRAD."""
     if (forward := _forward(op)) is not None:
         return _grad_inputs(forward, inputs)
     slots: dict[str, list[str]] = {input_slot(op, n): [] for n in (*op.inputs, *([op.variadic] if op.variadic else []))}
@@ -146,7 +146,7 @@ def input_slots(op: Op, inputs: tuple[str | None, ...]) -> dict[str, list[str]]:
 
 
 def output_slots(op: Op, outputs: tuple[str | None, ...]) -> dict[str, list[str]]:
-    """Names by slot, in the order of the outputs; for a gradient op, slots X@GRAD."""
+    """Return the output names by slot, in the order of the outputs; a gradient op has the slots X@GRAD."""
     if (forward := _forward(op)) is not None:
         slots = [input_slot(forward.op, forward.op.input_name(i)) + "@GRAD" for i in forward.wrt]
         return _by_slot(slots, outputs)
@@ -156,7 +156,7 @@ def output_slots(op: Op, outputs: tuple[str | None, ...]) -> dict[str, list[str]
 
 
 def _forward(op: Op) -> ForwardCall | None:
-    """The forward op of a first-order gradient op, otherwise None."""
+    """Return the forward op of a first-order gradient op; otherwise None."""
     return op.forward if op.forward is not None and op.forward.op.forward is None else None
 
 
@@ -177,10 +177,10 @@ def _by_slot(slots: list[str], names: tuple[str | None, ...]) -> dict[str, list[
 
 
 def input_slot(op: Op, name: str) -> str:
-    """Paddle's slot of an input."""
+    """Return Paddle's slot of an input."""
     return paddle_names(op.name).inputs.get(name) or default_slot(name)
 
 
 def output_slot(op: Op, name: str) -> str:
-    """Paddle's slot of an output."""
+    """Return Paddle's slot of an output."""
     return paddle_names(op.name).outputs.get(name.removeprefix("*")) or default_slot(name)

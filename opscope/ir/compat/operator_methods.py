@@ -77,11 +77,11 @@ class PaddleOperatorMethods:
         return [n for n in self.outputs if n is not None]
 
     def input(self, name: str) -> list[str]:
-        """Names in an input slot. Raises NotFound."""
+        """Return the names in an input slot. Raises NotFound."""
         return self._slot(op_types.input_slots(self.op, self.inputs), name, "Input")
 
     def output(self, name: str) -> list[str]:
-        """Names in an output slot. Raises NotFound."""
+        """Return the names in an output slot. Raises NotFound."""
         return self._slot(op_types.output_slots(self.op, self.outputs), name, "Output")
 
     def _slot(self, slots: dict[str, list[str]], slot: str, what: str) -> list[str]:
@@ -95,7 +95,7 @@ class PaddleOperatorMethods:
         return list(self._attr_table())
 
     def attr(self, name: str) -> Any:
-        """The value of an attribute, by our name or Paddle's. Raises NotFound."""
+        """Return the value of an attribute, by opscope's or Paddle's name. Raises NotFound."""
         known = self._attr_table()
         if name not in known:
             name = attr_from_paddle(self.op.name, name)
@@ -123,7 +123,7 @@ class PaddleOperatorMethods:
         return [f'  File "{made.filename}", line {made.line}, in {made.function}', f"    {made.code}"]
 
     def has_attr(self, name: str) -> bool:
-        """True if the attribute exists, by our name or Paddle's."""
+        """Return True if the attribute exists, by opscope's or Paddle's name."""
         known = self._attr_table()
         return name in known or attr_from_paddle(self.op.name, name) in known or (name == IS_TEST and TRAINING in known)
 
@@ -194,7 +194,7 @@ class PaddleOperatorMethods:
         return list(self.attrs.get("blocks", ()))
 
     def _block_attr_id(self, name: str) -> int:
-        """The index of the first block that the operator owns, for any attribute name. Raises NotFound."""
+        """Return the index of the operator's first block, for any attribute name. Raises NotFound."""
         if not self.attrs.get("blocks"):
             raise NotFound(f"Attribute {name} is not found.", fix=f"{self.type} owns no blocks")
         return self.attrs["blocks"][0]

@@ -1,6 +1,6 @@
-"""Paddle's names of slots and attributes that differ from ours: `embedding(x, weight)` has the slots Ids and W.
+"""Paddle's names of slots and attributes that differ from opscope's: `embedding(x, weight)` has the slots Ids and W.
 
-One row per op: slots of inputs and of outputs by parameter, and names of attributes.
+The table has a row for each op: slots of inputs and outputs by parameter, and names of attributes.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ NameMap = dict[str, str]
 
 
 class PaddleNames(NamedTuple):
-    """Paddle's slots and attributes of one op by our names, where they differ from the default."""
+    """Paddle's slots and attributes of an op by opscope's names, where they differ from the default."""
 
     inputs: NameMap = {}  # noqa: RUF012 (never written to)
     outputs: NameMap = {}  # noqa: RUF012
@@ -95,12 +95,12 @@ _NAMES: dict[str, PaddleNames] = {
 
 
 def paddle_names(op_name: str) -> PaddleNames:
-    """Paddle's names for an op."""
+    """Return Paddle's names for an op."""
     return _NAMES.get(op_name, _NONE)
 
 
 def attr_from_paddle(op_name: str, name: str) -> str:
-    """Our name of the attribute that is `name` in Paddle."""
+    """Return opscope's name of the attribute that is `name` in Paddle."""
     for ours, theirs in paddle_names(op_name).attrs.items():
         if theirs == name:
             return ours

@@ -20,7 +20,7 @@ VERSION = 2006002  # of Paddle's program format
 
 
 class _SeedDefault:
-    """The random_seed of new programs."""
+    """Default of random_seed for new programs."""
 
     seed = 0
 
@@ -34,7 +34,7 @@ def _reset() -> None:
 
 
 def default_seed() -> int:
-    """The random_seed of new programs."""
+    """Return the default of random_seed for new programs."""
     return _seed_default.seed
 
 
@@ -70,7 +70,7 @@ class PaddleProgramMethods(RichDisplay):
     def parse_from_string(binary_str: bytes) -> Any:
         """Read a program that `desc.serialize_to_string()` wrote, also in another process.
 
-        Functions of py_func are missing: calling one raises RunError. Raises ArgumentError for other bytes.
+        Functions of py_func are missing: a call raises RunError. Raises ArgumentError for other bytes.
         """
         return PaddleProgramMethods.codec[1](binary_str)
 
@@ -105,9 +105,9 @@ class PaddleProgramMethods(RichDisplay):
     # --- values -------------------------------------------------------------------------------------
 
     def state_dict(self, mode: str = "all", scope: Any = None) -> dict[str, Any]:
-        """Copies of the values of parameters ('param'), other persistable variables ('opt') or both ('all'), by name.
+        """Return copies of the values of parameters ('param'), other persistable variables ('opt') or both ('all').
 
-        Raises UsageError and ArgumentError for another mode, ArgumentError for a variable without a value.
+        Raises UsageError and ArgumentError for another mode, and ArgumentError for a variable without a value.
         """
         if not isinstance(mode, str):
             raise UsageError(f"Type of `mode` should be string, but received {type(mode)}.", site=site())
@@ -139,7 +139,7 @@ class PaddleProgramMethods(RichDisplay):
         self.global_block()._copy_param_info_from(other.global_block())
 
     def _copy_dist_param_info_from(self, other: Any) -> None:
-        """Only checks `other`: there are no parameter servers, whose information Paddle copies."""
+        """Check `other`. Paddle also copies information about parameter servers, which do not exist here."""
         self._check_program(other, "_copy_param_info_from")
 
     def _copy_data_info_from(self, other: Any, pruned_origin_block_id_map: Any = None) -> None:
@@ -168,7 +168,7 @@ class PaddleProgramMethods(RichDisplay):
         return self.clone(for_test=True)
 
     def _remove_training_info(self, clip_extra: bool = True) -> Any:
-        """A copy in which parameters are plain variables, and no variable stops gradients."""
+        """Return a copy in which parameters are plain variables, and no variable stops gradients."""
         made = self.clone()
         for block in made.blocks:
             for name, variable in list(block.vars.items()):
@@ -183,14 +183,14 @@ class PaddleProgramMethods(RichDisplay):
         self.current_block_idx = 0
 
     def _sync_with_cpp(self) -> None:
-        """Does nothing: there is no C++ copy of the program."""
+        """Do nothing: there is no C++ copy of the program."""
 
     def _version(self) -> int:
         return VERSION
 
 
 def _targets(targets: Any) -> tuple[list[str], set[int]]:
-    """(names of the variables, ids of the operators) among the targets."""
+    """Return the names of the variables and the ids of the operators among the targets."""
     names: list[str] = []
     operators: set[int] = set()
     for target in targets if isinstance(targets, list | tuple) else [targets]:

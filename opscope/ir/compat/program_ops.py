@@ -1,7 +1,7 @@
 """Ops that exist only in programs, by name: printing, assertions, tensor arrays, random seeds.
 
-They are not in the registry: they have side effects, or output shapes that depend on values, and eager code uses
-Python instead. The law tests cover them, too, with samples in tests/laws/own.py.
+These ops are not in the registry, because they have side effects, or output shapes that depend on values. Eager code
+uses Python instead. The law tests also cover these ops, with samples in tests/laws/own.py.
 """
 
 from __future__ import annotations

@@ -49,17 +49,20 @@ class _Program(Protocol):
 
 
 def program_text(program: _Program, with_sites: bool = False) -> str:
-    """The text of all blocks; `with_sites` adds the user's line of each operator."""
+    """Return the text of all blocks; `with_sites` adds the user's line of each operator."""
     return "".join(block_text(block, with_sites) for block in program.blocks)
 
 
 def block_text(block: _Block, with_sites: bool = False) -> str:
-    """`{ // block_idx:0 ...`, variables, operators; `with_sites` adds the user's line of each operator."""
+    """Return the text of a block: `{ // block_idx:0 ...`, variables, operators.
+
+    `with_sites` adds the user's line of each operator.
+    """
     return "".join(f"{line}\n" for line in _lines(block, with_sites))
 
 
 def short_text(*blocks: _Block) -> str:
-    """The text that IPython shows of blocks: whole, or of many lines the first ones, with the number of the others."""
+    """Return the text of blocks for IPython; a long text is cut, and ends with the number of the omitted lines."""
     total = sum(len(block.vars) + len(block.ops) + 2 for block in blocks)
     lines = itertools.chain.from_iterable(_lines(block, False) for block in blocks)
     if total <= MAX_LINES:
@@ -84,7 +87,7 @@ def _lines(block: _Block, with_sites: bool) -> Iterator[str]:
 
 
 def operator_text(operator: _Operator) -> str:
-    """`{Out=['o']} = scale(inputs={X=['x']}, bias = 1.0, ...)`."""
+    """Return the text of an operator: `{Out=['o']} = scale(inputs={X=['x']}, bias = 1.0, ...)`."""
     outs = ", ".join(f"{k}={v}" for k, v in op_types.output_slots(operator.op, operator.outputs).items())
     ins = ", ".join(f"{k}={v}" for k, v in op_types.input_slots(operator.op, operator.inputs).items())
     attrs = operator.op.with_defaults(operator.attrs)

@@ -37,10 +37,10 @@ class ResolvedOp(NamedTuple):
 
 
 def resolve_op(type_: str, inputs: Mapping[str, Any], outputs: Mapping[str, Any], attrs: Attrs) -> ResolvedOp:
-    """The op of a Paddle type, with slots and attributes in the op's order and names.
+    """Return the op of a Paddle type, with slots and attributes in the op's order and names.
 
     Raises ArgumentError for a type that is not registered, ModeError (an AssertionError) for a missing slot,
-    UnsupportedError for attribute values that are not supported; warns of attributes that the op does not have.
+    UnsupportedError for attribute values that are not supported. Warns of attributes that the op does not have.
     """
     attrs = dict(attrs)
     op = op_of(type_)
@@ -62,7 +62,7 @@ def resolve_op(type_: str, inputs: Mapping[str, Any], outputs: Mapping[str, Any]
 
 
 def op_of(type_: str) -> Op:
-    """The op of a Paddle type. Raises ArgumentError for a type that is not registered."""
+    """Return the op of a Paddle type. Raises ArgumentError for a type that is not registered."""
     name = op_types.op_name(type_)
     found = PROGRAM_OPS.get(name) or REGISTRY.ops.get(name)
     if found is None:
@@ -72,12 +72,12 @@ def op_of(type_: str) -> Op:
 
 
 def slot_facts(slots: Mapping[str, Any]) -> dict[str, object]:
-    """The given slots, as facts of an error."""
+    """Return the given slots as facts of an error."""
     return {"given": ", ".join(slots) or "none"}
 
 
 def as_list(value: Any) -> list[Any]:
-    """The value or values of a slot as a list."""
+    """Return the value or values of a slot as a list."""
     return [] if value is None else list(value) if isinstance(value, list | tuple) else [value]
 
 

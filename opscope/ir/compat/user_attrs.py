@@ -9,7 +9,7 @@ from opscope.errors import NotFound, UnsupportedError, nearest
 
 
 class UserAttrs:
-    """Mixed into Variable."""
+    """Mixin of Variable for attributes that the user sets."""
 
     __dict__: dict[str, Any]
 

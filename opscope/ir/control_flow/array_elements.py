@@ -1,6 +1,7 @@
-"""Kernels of tensor arrays. Elements of one shape and dtype are stacked, others are the items of an array of objects.
+"""Kernels of tensor arrays.
 
-None means an element that was not written. A gradient has the form of its array: stacked, or objects.
+Elements of the same shape and dtype are stacked; other elements are items of an object array. None means an element
+that was not written. A gradient has the form of its array: stacked, or an object array.
 """
 
 from __future__ import annotations
@@ -25,12 +26,12 @@ def _index(i: Any) -> int:
 
 
 def create(xp: ArrayModule, *, shape: Any, dtype: Any) -> Any:
-    """An array without elements."""
+    """Return an array without elements."""
     return xp.zeros(tuple(shape), dtype=as_dtype(dtype).dtype)
 
 
 def write(xp: ArrayModule, array: Array, x: Array, i: Any) -> Any:
-    """The array with element i set to x. The array grows if i is not below its length."""
+    """Return the array with element i set to x. The array grows if i is not below its length."""
     at, count = _index(i), array.shape[0]
     if at < 0:
         raise ArgumentError(f"array_write needs an index of 0 or more, but received {at}", fix="pass 0 or more")
@@ -48,7 +49,7 @@ def write(xp: ArrayModule, array: Array, x: Array, i: Any) -> Any:
 
 
 def read(xp: ArrayModule, array: Array, i: Any) -> Any:
-    """Element i of the array."""
+    """Return element i of the array."""
     at, count = _index(i), array.shape[0]
     if not 0 <= at < count or array[at] is None:
         raise ArgumentError(
@@ -58,31 +59,34 @@ def read(xp: ArrayModule, array: Array, i: Any) -> Any:
 
 
 def read_grad(xp: ArrayModule, x: Array, like: Any, i: Any) -> Any:
-    """The gradient of the array `like`, of which element i was read, from the gradient x of that element."""
+    """Return the gradient of the array `like`, from the gradient x of element i, which was read."""
     zeros = _zeros(xp, like)
     zeros[_index(i)] = x
     return _in_form_of(xp, zeros, like)
 
 
 def write_grad(xp: ArrayModule, x: Array, like: Any, i: Any) -> Any:
-    """The gradient of the former array `like`, from the gradient x of the written array: zero at element i."""
+    """Return the gradient of the array before a write, from the gradient x of the array after it: 0 at element i.
+
+    The result has the form of `like`.
+    """
     at, zeros = _index(i), _zeros(xp, like)
     return _in_form_of(xp, [zero if k == at else x[k] for k, zero in enumerate(zeros)], like)
 
 
 def write_grad_grad(xp: ArrayModule, x: Array, like: Any, i: Any) -> Any:
-    """The gradient of `write_grad`: x in the form of the written array `like`, zero at element i."""
+    """Return the gradient of `write_grad`: x in the form of the written array `like`, with 0 at element i."""
     at, zeros = _index(i), _zeros(xp, like)
     return _in_form_of(xp, [x[k] if k < x.shape[0] and k != at else zero for k, zero in enumerate(zeros)], like)
 
 
 def length(xp: ArrayModule, x: Array) -> Any:
-    """The number of elements, int64, of shape [1]."""
+    """Return the number of elements, int64, of shape [1]."""
     return xp.asarray([x.shape[0]], dtype=xp.int64)
 
 
 def join(xp: ArrayModule, array: Array, *, axis: int, use_stack: bool) -> Any:
-    """(the elements joined along an axis, or stacked; the size of each along that axis)."""
+    """Return the elements joined along an axis, or stacked, and the size of each element along that axis."""
     elements = _elements(array)
     sizes = [1 if use_stack else e.shape[axis] for e in elements]
     joined = xp.stack(elements, axis=axis) if use_stack else xp.concatenate(elements, axis=axis)
@@ -90,7 +94,7 @@ def join(xp: ArrayModule, array: Array, *, axis: int, use_stack: bool) -> Any:
 
 
 def join_grad(xp: ArrayModule, x: Array, like: Any, *, axis: int, use_stack: bool) -> Any:
-    """The gradient of the array `like`, whose elements were joined, from the gradient x of the result."""
+    """Return the gradient of the array `like`, whose elements were joined, from the gradient x of the result."""
     if use_stack:
         return _in_form_of(xp, _elements(xp.moveaxis(x, axis, 0)), like)
     ends = np.cumsum([e.shape[axis] for e in _elements(like)])

@@ -12,7 +12,7 @@ from opscope.ops.registry import REGISTRY
 
 
 def assign_to(output: Variable, value: Variable) -> None:
-    """Append the operator that copies `value` to `output`; dims of `output` that differ become unknown.
+    """Append the operator that copies `value` to `output`; if a dim of `output` differs, it becomes unknown.
 
     Raises DTypeError or ArgumentError if `value` has another dtype or rank.
     """
@@ -27,7 +27,7 @@ def assign_to(output: Variable, value: Variable) -> None:
 
 
 def assign_to_tensor(output: Any, function: Callable[..., Any], *args: Any, **attrs: Any) -> Any:
-    """Give a Tensor the result of a function: its elements, shape, dtype and history; returns the Tensor."""
+    """Set a Tensor to the result of a function, with its elements, shape, dtype and history; return the Tensor."""
     trained = output.is_leaf and not output.stop_gradient
     written = output.rewrite(function, args, attrs, gives="any")
     if trained and written.is_leaf:  # a parameter that gets new values is still to be trained

@@ -1,7 +1,8 @@
 """Gradients of operators that run one of their blocks (cond, pylayer): the same kind of operator on gradient blocks.
 
-Gradients of gradients therefore need no code of their own. A value inside a block that the gradient block reads
-becomes an extra output (`saved`), and can have a gradient itself, which flows back through the ops of the block.
+Gradients of gradients therefore need no code of their own. If the gradient block reads a value inside a block, the
+value becomes an extra output (`saved`). It can then have a gradient itself, which flows back through the ops of the
+block.
 """
 
 from __future__ import annotations
@@ -17,22 +18,22 @@ from opscope.ops.registry import Op
 
 
 class BranchGradient(NamedTuple):
-    """A gradient rule: the op of the gradient operators, and how many inputs (a predicate) come before `params`.
+    """Gradient rule: the op of the gradient operators, and the number of inputs (a predicate) before `params`.
 
-    Attributes of such operators: `results` and `saved` for each block (a None in `results` is a gradient that this
-    block does not compute), and `params`, the names of the operator's inputs in all blocks. After the inputs for
-    `params` follows, for each result that some block does not compute, an input with its shape.
+    A gradient operator has the attributes `results` and `saved` for each block, and `params`. `params` are the names of
+    the operator's inputs in all blocks. A None in `results` is a gradient that this block does not compute. For each
+    such result, an input follows after `params` that has the shape of the gradient.
     """
 
     op: Op
     num_leading: int
 
     def rule(self) -> BlockGradient:
-        """The entry for BLOCK_GRADIENTS."""
+        """Entry of this rule in BLOCK_GRADIENTS."""
         return BlockGradient(self.has_gradient, self.append)
 
     def has_gradient(self, operator: Operator, position: int) -> bool:
-        """True for inputs that blocks read, if they have a value; not where only a shape is used, nor predicates."""
+        """True for an input whose value a block reads; False if only its shape is used, and for predicates."""
         inside = self.num_leading <= position < self.num_leading + len(operator.attrs["params"])
         return inside and not _is_first_written_by(operator, operator.inputs[position])
 
@@ -85,7 +86,7 @@ class BranchGradient(NamedTuple):
 
 
 def _is_first_written_by(operator: Operator, name: str | None) -> bool:
-    """True for a variable that has no value before the operator, which writes it in one of its blocks."""
+    """True if a variable has no value before the operator, and one of the operator's blocks writes it."""
     variable = operator.block.vars.get(name or "")
     if variable is None or name not in operator.outputs or variable.persistable or variable.is_data:
         return False
@@ -93,7 +94,7 @@ def _is_first_written_by(operator: Operator, name: str | None) -> bool:
 
 
 def _output_names(operator: Operator) -> list[dict[int, str | None]]:
-    """For each block, its names of the operator's outputs, by position."""
+    """Return for each block the inner names of the operator's outputs, by position."""
     found: list[dict[int, str | None]] = []
     start = len(operator.attrs["results"][0])
     for results, saved in zip(operator.attrs["results"], operator.attrs["saved"], strict=True):
@@ -107,7 +108,7 @@ def _lacks_gradient(results: Sequence[Sequence[str | None]], position: int) -> b
 
 
 def _export_inner_values(operator: Operator, free_per_block: Sequence[Sequence[str]]) -> dict[str, str]:
-    """Make inner values that gradient blocks read outputs of the operator; returns output names by inner name."""
+    """Make outputs of the operator from inner values that gradient blocks read; return output names by inner name."""
     attrs, n = operator.attrs, len(operator.attrs["results"][0])
     exported = dict(zip((s for former in attrs["saved"] for s in former), operator.outputs[n:], strict=True))
     saved: list[tuple[str, ...]] = []

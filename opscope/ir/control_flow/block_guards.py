@@ -21,7 +21,7 @@ from opscope.ops.registry import REGISTRY
 
 @contextmanager
 def new_block(program: Program, blocks: list[Block]) -> Iterator[Block]:
-    """Make a new block, appended to `blocks`, the current one. If the code inside raises, the program is restored."""
+    """Make a new current block, and append it to `blocks`. If the code inside raises, the program is restored."""
     count, outer = len(program.blocks) - len(blocks), program.current_block_idx
     with program.within(current_block_idx=outer):
         blocks.append(program._create_block(outer))
@@ -35,12 +35,12 @@ def new_block(program: Program, blocks: list[Block]) -> Iterator[Block]:
 
 
 class While(Described):
-    """Repeat the operators inside `with loop.block():` while cond, one bool, is true.
+    """Repeat the operators inside `with loop.block():` while cond, a single bool, is true.
 
-    The block writes outer variables: `assign(x, output=y)`, `increment(i)`, `array_write`, and at its end cond itself
-    by `less_than(i, n, cond=cond)` or `assign(i < n, output=cond)`. Gradients flow through all iterations.
+    The block writes outer variables by `assign(x, output=y)`, `increment(i)` or `array_write`. At its end, it writes
+    cond by `less_than(i, n, cond=cond)` or `assign(i < n, output=cond)`. Gradients flow through all iterations.
 
-    Raises UsageError or DTypeError if cond is not one bool; warns if the block does not write cond.
+    Raises UsageError or DTypeError if cond is not a single bool. Warns if the block does not write cond.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/1.8/api/layers/While.html
     """
 
@@ -77,7 +77,7 @@ class ConditionalBlock(Described):
     """Operators inside `with conditional.block():` run if the condition is true; they write outer variables.
 
     The condition: all inputs are true (is_scalar_condition), or no input is empty.
-    Raises UsageError if an input is not a Variable, DTypeError if it must be a bool and is not.
+    Raises UsageError if an input is not a Variable, and DTypeError if the condition is not a bool.
     """
 
     def __init__(self, inputs: Sequence[Any], is_scalar_condition: bool = False, name: str | None = None) -> None:

@@ -8,9 +8,10 @@ from opscope.ir.program.program import Block
 
 
 def get_inputs_outputs_in_block(block: Block) -> tuple[set[str], set[str]]:
-    """(names read, names written) by the operators of a block, of variables that the block does not declare.
+    """Return the names that the operators of a block read, and the names that they write.
 
-    Raises ModeError (an AssertionError) unless `block` is a Block other than the global one.
+    Variables that the block declares are not included. Raises ModeError (an AssertionError) for the global block, or if
+    `block` is not a Block.
     """
     if not isinstance(block, Block):
         raise ModeError("input non-Block argument for get_inputs_outputs_in_block.", site=site())

@@ -1,4 +1,4 @@
-"""cond: two traced branches; the program runs one of them."""
+"""cond: two traced branches, one of which the program runs."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ def cond(
     name: str | None = None,
     return_names: None = None,
 ) -> Any:
-    """true_fn() or false_fn(), chosen when the program runs; both are traced here.
+    """Call true_fn or false_fn when the program runs, depending on pred; both functions are traced once.
 
-    In dygraph, the chosen function is called. Both functions return results of equal structure; constants become
+    In dygraph, the chosen function is called. The results of both functions have equal structures; constants become
     tensors. Gradients flow to all outer variables used. Raises UsageError or DTypeError if pred is not a bool
-    Variable, ArgumentError for differing structures. Source:
+    Variable, and ArgumentError for different structures. Source:
     https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/cond_en.html
     """
     for what, function in (("true_fn", true_fn), ("false_fn", false_fn)):
@@ -95,7 +95,7 @@ def _empty_branch() -> None:
 def append_cond(
     parent: Block, pred: Variable, blocks: list[Block], results: Sequence[Sequence[Variable]]
 ) -> list[Variable]:
-    """Append the operator; its outputs: new variables for `results`, then outer variables that a block writes."""
+    """Append the operator. Its outputs are variables for `results`, then the outer variables that a block writes."""
     specs = [t.spec if t.spec == f.spec else _joined_spec(t.spec, f.spec) for t, f in zip(*results, strict=True)]
     written = outer_writes(blocks)
     inner: list[tuple[str, ...]] = []
@@ -151,7 +151,10 @@ def _check_structures(structures: list[Any], leaves: list[list[Any]]) -> None:
 
 
 def _variables(blocks: list[Block], leaves: list[list[Any]]) -> list[list[Variable]]:
-    """The results of both branches as Variables; a constant gets the dtype of the other branch's Variable, if any."""
+    """Return the results of both branches as Variables.
+
+    A constant gets the dtype of the Variable in the other branch, if there is one.
+    """
     made: list[list[Variable]] = [[], []]
     for pair in zip(*leaves, strict=True):
         if pair[0] is None:
@@ -170,7 +173,7 @@ def _variables(blocks: list[Block], leaves: list[list[Any]]) -> list[list[Variab
 
 
 def _joined_spec(a: TensorSpec, b: TensorSpec) -> TensorSpec:
-    """The spec that covers both branches; where ranks or dtypes differ, warn and use true_fn's, as in Paddle."""
+    """Return the spec that covers both branches; if ranks or dtypes differ, warn and use true_fn's, as in Paddle."""
     dtype, rank = a.dtype is b.dtype, len(a.shape) == len(b.shape)
     if not (dtype and rank):
         what = " and ".join(w for w, same in (("ranks", rank), ("dtypes", dtype)) if not same)

@@ -19,11 +19,12 @@ from opscope.ir.program.program import Block, Operator, Variable
 
 
 class StaticPyLayerBlock:
-    """Operators inside `with manager.block():` are one operator; inside `with manager.block(True):`, its gradient.
+    """Operator that consists of the operators inside `with manager.block():`.
 
-    The forward block sets `manager.fwd_outputs` to its results, including the outer variables that it assigns. The
-    backward block reads `out@GRAD` of each result and assigns `x@GRAD` of each input, under that name or under one
-    that `manager.var_old_to_new` maps to it. Source: paddle/static/nn/static_pylayer.py of 2.6.
+    The operators inside `with manager.block(True):` are its gradient. The forward block sets `manager.fwd_outputs` to
+    its results, including the outer variables that it assigns. The backward block reads `out@GRAD` of each result, and
+    assigns `x@GRAD` of each input. `manager.var_old_to_new` can map `x@GRAD` to another name.
+    Source: paddle/static/nn/static_pylayer.py of 2.6.
     """
 
     def __init__(self, inputs: Sequence[Any], name: str | None = None) -> None:
@@ -39,8 +40,8 @@ class StaticPyLayerBlock:
     def block(self, is_backward_block: bool = False) -> Iterator[StaticPyLayerBlock]:
         """Build the forward block, or the backward block after it.
 
-        Raises ArgumentError if the backward block comes first, UnsupportedError if the forward block writes outer
-        variables that are not in fwd_outputs.
+        Raises ArgumentError if the backward block comes first. Raises UnsupportedError if the forward block writes
+        outer variables that are not in fwd_outputs.
         """
         if is_backward_block and self._operator is None:
             raise ArgumentError("the forward block of a StaticPyLayerBlock must come first", site=site())

@@ -141,7 +141,7 @@ def _append_grad(
     douts: Sequence[Variable | None],
     declare_grads: DeclareGrads,
 ) -> list[Operator]:
-    """Gradients of results go through backward_fn, gradients of saved inner values through the ops of forward_fn."""
+    """Append the gradient: of results through backward_fn, of saved inner values through the ops of forward_fn."""
     attrs = operator.attrs
     n = len(attrs["results"][0])
     operators: list[Operator] = []
@@ -178,7 +178,7 @@ def _append_backward(
 
 
 def _has_gradient(operator: Operator, position: int) -> bool:
-    """Inputs have gradients by backward_fn; captured outer variables only through saved inner values."""
+    """Return True for inputs, by backward_fn; captured variables have gradients only through saved inner values."""
     attrs = operator.attrs
     return "backward" in attrs and (position < attrs["n_inputs"] or bool(attrs["saved"][0]))
 

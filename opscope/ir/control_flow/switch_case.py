@@ -19,9 +19,9 @@ Branch = Callable[[], Any]
 
 @hides_frames
 def case(pred_fn_pairs: Any, default: Branch | None = None, name: str | None = None) -> Any:
-    """The result of the first fn whose pred is true, else of default; the default of `default` is the last fn.
+    """Return the result of the first fn whose pred is true, otherwise of `default`; without `default`, of the last fn.
 
-    All functions return results of equal structure. Raises UsageError unless pred_fn_pairs are pairs of a Variable
+    The results of all functions have equal structures. Raises UsageError unless pred_fn_pairs are pairs of a Variable
     and a function. Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/case_en.html
     """
     if not isinstance(pred_fn_pairs, list | tuple):
@@ -51,10 +51,10 @@ def case(pred_fn_pairs: Any, default: Branch | None = None, name: str | None = N
 
 @hides_frames
 def switch_case(branch_index: Any, branch_fns: Any, default: Branch | None = None, name: str | None = None) -> Any:
-    """The result of the fn with the index that branch_index (one integer) has, else of default.
+    """Return the result of the fn with the index branch_index (a single integer), otherwise of `default`.
 
-    branch_fns is a dict {index: fn}, a list of fns, or a list of pairs; the default of `default` is the fn with the
-    largest index. Raises UsageError for another form of branch_fns, ArgumentError for a repeated index.
+    branch_fns is a dict {index: fn}, a list of fns, or a list of pairs. Without `default`, the fn with the largest
+    index is the default. Raises UsageError for another form of branch_fns, and ArgumentError for a repeated index.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/switch_case_en.html
     """
     check_variable(branch_index, "branch_index", "static.nn.switch_case")

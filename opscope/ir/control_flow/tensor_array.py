@@ -1,8 +1,8 @@
 """Tensor arrays: lists of tensors that a loop writes and reads by index.
 
-An array of n elements of shape [2, 3] is one tensor of shape [n, 2, 3], so tools for tensors work on it, and its ops
-have ordinary gradient rules; elements that differ in shape or dtype are the items of an array of objects.
-In dygraph an array is a Python list, as in Paddle.
+An array of n elements of shape [2, 3] is a tensor of shape [n, 2, 3]. Therefore, tools for tensors also work for the
+array, and its ops have ordinary gradient rules. If elements differ in shape or dtype, they are items of an object
+array. In dygraph, an array is a Python list, as in Paddle.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ JOIN_GRAD = program_op(
 
 
 def create_array(dtype: Any, initialized_list: Any = None) -> Any:
-    """An array without elements, or with the elements of a list; in dygraph a list.
+    """Return an array without elements, or with the elements of a list; in dygraph, return a list.
 
     Raises UsageError unless initialized_list is a list of tensors.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/create_array_en.html
@@ -107,9 +107,9 @@ def empty_array(block: Block, dtype: Any, name: str | None = None) -> Variable:
 
 
 def array_write(x: Array, i: Any, array: Array = None) -> Any:
-    """Write x as element i (int64 [1]) of the array, in place; returns the array, a new one if none is given.
+    """Write x as element i (int64 [1]) of the array, in place, and return the array; without an array, make a new one.
 
-    What is read from the array is declared with the shape and dtype that were written last.
+    `array_read` declares its result with the shape and dtype that were written last.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/array_write_en.html
     """
     if not mode.static:
@@ -150,7 +150,7 @@ def _write_list(x: Array, i: int, array: Array) -> Any:
 
 
 def array_read(array: Array, i: Any) -> Any:
-    """Element i (int64 [1]) of the array.
+    """Return element i (int64 [1]) of the array.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/array_read_en.html
     """
@@ -168,7 +168,7 @@ def array_read(array: Array, i: Any) -> Any:
 
 
 def array_length(array: Array) -> Any:
-    """The number of elements, int64 [1]; for a list, an int.
+    """Return the number of elements, int64 [1]; for a list, return an int.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/array_length_en.html
     """

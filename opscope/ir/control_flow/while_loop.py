@@ -51,14 +51,14 @@ def while_loop(
     is_test: bool = False,
     name: str | None = None,
 ) -> Any:
-    """While cond(*loop_vars) is true, assign body(*loop_vars) to the loop_vars; returns the loop_vars.
+    """Assign body(*loop_vars) to the loop_vars while cond(*loop_vars) is true; return the loop_vars.
 
-    As in Paddle the given variables are written: each has its last value after the loop, and functions that read an
-    outer variable see the value of the iteration. All results of an iteration are assigned at once, so body may
+    As in Paddle, the given variables are written: each variable has its last value after the loop. Functions that read
+    an outer variable get its value in the iteration. All results of an iteration are assigned at once, so body may
     exchange two variables. Both functions are traced once; in dygraph, both functions are called. Gradients flow
-    through all iterations. Warns if body changes the rank of a loop variable: its declaration is then right for one
-    iteration only. Raises UsageError or DTypeError if cond does not return a bool, ArgumentError if body returns
-    another structure. Source:
+    through all iterations. Warns if body changes the rank of a loop variable, because its declaration is then correct
+    for only one iteration. Raises UsageError or DTypeError if cond does not return a bool, and ArgumentError if body
+    returns another structure. Source:
     https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/while_loop_en.html
     """
     _check(cond, body, loop_vars)
@@ -68,7 +68,7 @@ def while_loop(
 
 
 def loop_values(cond: Callable[..., Any], body: Callable[..., Any], start: Sequence[Variable]) -> list[Variable]:
-    """The last values of a loop in a program, in new variables; `start` and the variables in it keep their values."""
+    """Return the last values of a loop in a program, in new variables; `start` and its variables keep their values."""
     return _append_loop(cond, body, start, assigns=False)
 
 
@@ -123,7 +123,7 @@ def _append_loop(
 
 @contextmanager
 def _may_carry_gradients(variables: Iterable[Variable]) -> Iterator[None]:
-    """Let floats carry gradients while the body is traced: what the former iteration assigned may."""
+    """Let floats carry gradients while the body is traced, because results of the previous iteration may carry them."""
     former = [(v, v.stop_gradient) for v in variables if v.dtype.floating]
     try:
         for variable, _ in former:
@@ -153,7 +153,7 @@ def _with_arrays(keys: Sequence[str], given: Sequence[Variable], others: Mapping
 
 
 def _declare_loop_var(block: Block, name: str, start: Variable) -> Variable:
-    """Declare a loop variable inside a block, with the spec of its start value."""
+    """Declare a loop variable inside a block, with the spec of its initial value."""
     # even if the start value stops gradients, the previous iteration may not
     made = Variable(block, name, start.spec, stop_gradient=not start.dtype.floating)
     made.is_tensor_array = start.is_tensor_array
@@ -161,7 +161,7 @@ def _declare_loop_var(block: Block, name: str, start: Variable) -> Variable:
 
 
 def _final_spec(start: Variable, end: Variable) -> TensorSpec:
-    """The spec of a loop variable after the loop; if body changes its rank, warn and use body's, as in Paddle."""
+    """Return a loop variable's spec after the loop; if body changes its rank, warn and use body's, as in Paddle."""
     if len(start.spec.shape) != len(end.spec.shape) and start.dtype is end.dtype:
         message = f"a loop variable of while_loop changes its rank in body, from {start.spec} to {end.spec}"
         warn(OpscopeWarning(message, site=site(), fix="reshape the variable to its last rank before the loop"))
@@ -175,7 +175,7 @@ def _final_spec(start: Variable, end: Variable) -> TensorSpec:
 
 
 class TracedLoop(NamedTuple):
-    """The traced condition and body of a loop in `parent`; `pred` names the result of the condition."""
+    """Traced condition and body of a loop in `parent`; `pred` names the result of the condition."""
 
     parent: Block
     cond: Block
@@ -185,9 +185,10 @@ class TracedLoop(NamedTuple):
     def append(
         self, start: list[Variable], params: list[str], results: list[str], assigns: bool = False
     ) -> list[Variable]:
-        """Append the operator; returns the variables with the last values: new ones, or `start` if it `assigns`.
+        """Append the operator, and return the variables with the last values.
 
-        Outer variables that the body writes become loop variables, too, and are written back.
+        These are new variables, or `start` if it `assigns`. Outer variables that the body writes also become loop
+        variables, and are written back.
         """
         assigned = dict(zip((v.name for v in start), params, strict=True)) if assigns else {}
         written = [name for name in outer_writes([self.body]) if name not in assigned]
@@ -232,10 +233,10 @@ class TracedLoop(NamedTuple):
         return param
 
     def _read_by_condition(self) -> list[str]:
-        """Outer variables that operators of the condition read.
+        """Return the outer variables that operators of the condition read.
 
-        Paddle calls the condition at the end of an iteration, before it assigns the results: a loop variable that the
-        function does not take from its parameters has the value from before that iteration.
+        Paddle calls the condition at the end of an iteration, before it assigns the results. If the function reads a
+        loop variable from outside of its parameters, it gets the value from before that iteration.
         """
         return list(dict.fromkeys(n for o in self.cond.ops for n in o.inputs if n is not None))
 

@@ -31,14 +31,13 @@ def append_backward(
     checkpoints: Sequence[Variable | str] | None = None,
     distop_context: None = None,
 ) -> Any:
-    """Append the gradients of `loss` (any shape, seeded with ones); returns [(parameter, gradient)].
+    """Append the gradients of `loss` (any shape, seeded with ones); return [(parameter, gradient)].
 
-    callbacks are called as callback(block=..., context=...) after each appended operator; context maps the name of a
+    callbacks are called as callback(block=..., context=...) after each appended operator. context maps the name of a
     gradient to the name of its variable, and "__current_op_desc__" to the operator. With checkpoints, backward
-    recomputes the values between them instead of keeping them; the result is then a pair with the ordered checkpoint
-    names.
-    Warns when no parameter gets a gradient, or when a py_func without backward_func blocks one: training would
-    silently not change it. Raises UsageError if loss is not a Variable.
+    recomputes the values between them instead of keeping them. The result is then a pair with the ordered checkpoint
+    names. Warns if no parameter gets a gradient, or if a py_func without backward_func blocks a gradient, because
+    training would silently not change the parameter. Raises UsageError if loss is not a Variable.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/append_backward_en.html
     """
     if distop_context is not None:
@@ -71,7 +70,7 @@ def append_backward(
 
 
 def _is_leaf(variable: Variable) -> bool:
-    """True for a differentiable variable that no forward operator differentiates: a feed, or a constant."""
+    """True for a differentiable variable that no forward operator computes with gradients: a feed, or a constant."""
     maker = variable.op
     if variable.stop_gradient or maker is None or variable.is_data:
         return not variable.stop_gradient
@@ -113,10 +112,10 @@ def gradients(
     target_gradients: Any = None,
     no_grad_set: Iterable[Variable | str] | None = None,
 ) -> list[Variable | None]:
-    """Append the gradients of `targets` with respect to `inputs`; None where there is no path ([] for a single input).
+    """Append and return the gradients of `targets` with respect to `inputs`; None for an input without a path.
 
-    Warns if there is no path to any of the inputs, and explains why.
-    Raises UsageError for arguments that are not Variables, ArgumentError for target_gradients that do not match.
+    Returns [] if a single input has no path. Warns if no input has a path, and explains the reason.
+    Raises UsageError for arguments that are not Variables, and ArgumentError for target_gradients that do not match.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/gradients_en.html
     """
     targets, inputs = _list(targets, "targets"), _list(inputs, "inputs")
@@ -157,7 +156,7 @@ def calc_gradient(
     target_gradients: Any = None,
     no_grad_set: Iterable[Variable | str] | None = None,
 ) -> Any:
-    """Return `gradients`; for a single input the gradient itself, or None."""
+    """Return the result of `gradients`; for a single input, return its gradient, or None."""
     found = gradients(targets, inputs, target_gradients, no_grad_set)
     return found[0] if len(found) == 1 else found or None
 
@@ -201,7 +200,7 @@ def _check(value: object, name: str, *kinds: type) -> None:
 
 
 def _parameters(program: Program, chosen: Sequence[Variable | str] | None) -> Sequence[Variable]:
-    """The parameters to differentiate; from a list, all its variables in its order, as in Paddle."""
+    """Return the parameters to differentiate; from a list, all its variables in its order, as in Paddle."""
     if chosen is None:
         return [p for p in program.all_parameters() if p.trainable and not p.stop_gradient]
     if not isinstance(chosen, list | tuple | set):

@@ -12,7 +12,10 @@ from opscope.ir.program.py_func import PyFunc
 
 
 class GradBlocker(NamedTuple):
-    """Return the reason, its line, and a fix. `implicit`: the user has not requested the block (a py_func)."""
+    """Reason for a missing gradient, the line of the operator, and a fix.
+
+    implicit: the user has not requested the block (a py_func).
+    """
 
     reason: str
     site: Site | None
@@ -23,9 +26,9 @@ class GradBlocker(NamedTuple):
 def find_blocker(
     forward: Block, operators: Sequence[Operator], targets: Iterable[str], wanted: Iterable[str], blocked: set[str]
 ) -> GradBlocker | None:
-    """The first blocker on the paths from the wanted names to the targets; None if a gradient gets through.
+    """Return the first operator that blocks gradients from the targets to the wanted names; None if one flows.
 
-    Without any path, this operator blocks the gradient.
+    The operator blocks the gradient if there is no other path.
     """
     ends, starts = list(targets), list(wanted)
     path = _paths_between(operators, ends, starts)
@@ -47,7 +50,7 @@ def find_blocker(
 
 
 def _paths_between(operators: Sequence[Operator], ends: Iterable[str], starts: Iterable[str]) -> list[Operator]:
-    """The operators on paths from the starts to the ends."""
+    """Return the operators on paths from the starts to the ends."""
     down, up = set(starts), set(ends)
     reached: list[Operator] = []
     for operator in operators:
@@ -97,7 +100,7 @@ def _blocker_at(forward: Block, operator: Operator, position: int, name: str, bl
 def py_func_blockers(
     forward: Block, operators: Sequence[Operator], target: str, wanted: Iterable[str], blocked: set[str]
 ) -> dict[str, GradBlocker]:
-    """The wanted names whose gradient a py_func without backward_func blocks, with the blocker."""
+    """Return the wanted names whose gradient a py_func without backward_func blocks, with the blocker."""
     if not any(isinstance(o.op, PyFunc) and o.op.backward is None and o.outputs for o in operators):
         return {}
     found = {name: find_blocker(forward, operators, [target], [name], blocked) for name in wanted}

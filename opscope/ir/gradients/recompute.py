@@ -25,7 +25,7 @@ _SEEDS = TensorSpec((1,), as_dtype("int32"))
 
 
 def _seed(xp: ArrayModule, rng: Any, *, seed: int = 0) -> Any:
-    """`seed`, or for 0 a random nonzero seed."""
+    """Return `seed`; for 0, return a random nonzero seed."""
     return (
         xp.full((1,), seed, dtype="int32")
         if seed
@@ -44,7 +44,7 @@ class _Recomputed(NamedTuple):
 
 
 class Recompute:
-    """The segments of a path of operators, and what has been recomputed so far."""
+    """Segments of a path of operators, and the values that have been recomputed so far."""
 
     def __init__(self, block: Block, path: Sequence[Operator], checkpoints: Sequence[str]) -> None:
         self.block = block
@@ -79,7 +79,7 @@ class Recompute:
             self._recompute(self.segments[number], f".subprog_{len(self.segments) - 1 - number}")
 
     def value(self, operator: Operator, name: str, written: bool = False) -> Variable:
-        """The recomputed or held value that `operator` read (or wrote, with `written`) under that name."""
+        """Return the recomputed or held value that `operator` read (or wrote, with `written`) under that name."""
         recomputed = self._recomputed.get(id(operator))
         found = None if recomputed is None else (recomputed.writes if written else recomputed.reads).get(name)
         return saved_value(operator, name, written) if found is None else found
@@ -103,7 +103,7 @@ class Recompute:
             current.update(writes)
 
     def _is_held(self, name: str) -> bool:
-        """True for held values and persistable variables (batch_norm statistics), which must not be written again."""
+        """True for held values and persistable variables (batch_norm statistics), which must be written only once."""
         return name in self.held or self.block.var_of(name).persistable
 
     def _declare_copy(self, name: str, suffix: str) -> Variable:
@@ -123,7 +123,7 @@ def _seeded(operator: Operator) -> bool:
 
 
 def _with_seeds(block: Block, path: Sequence[Operator]) -> list[Operator]:
-    """The path, with a `seed` operator before every dropout that draws random numbers."""
+    """Return the path with a `seed` operator before every dropout that draws random numbers."""
     made: list[Operator] = []
     for operator in path:
         if operator.op.name == "dropout" and operator.attrs.get("training", True) and not _seeded(operator):
@@ -140,14 +140,17 @@ def _with_seeds(block: Block, path: Sequence[Operator]) -> list[Operator]:
 
 
 def _sorted_checkpoints(path: Sequence[Operator], checkpoints: Iterable[str]) -> list[str]:
-    """The checkpoints on the path, in the order of their computation, inputs of the path first."""
+    """Return the checkpoints on the path, inputs of the path first, then in the order of their computation."""
     made = {n: i for i, o in enumerate(path) for n in o.outputs}
     known = {n for o in path for n in (*o.inputs, *o.outputs)}
     return sorted((n for n in dict.fromkeys(checkpoints) if n in known), key=lambda n: made.get(n, -1))
 
 
 def _segment_bounds(path: Sequence[Operator], checkpoints: Sequence[str]) -> list[tuple[int, int]]:
-    """(start, stop) of each segment, as in Paddle: from the first reader of a checkpoint to the writer of the next."""
+    """Return (start, stop) of each segment, as in Paddle.
+
+    A segment goes from the first reader of a checkpoint to the writer of the next checkpoint.
+    """
     reads: dict[str | None, int] = {}
     for i, operator in enumerate(path):
         for name in operator.inputs:

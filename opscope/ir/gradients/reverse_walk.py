@@ -1,8 +1,8 @@
 """The reverse walk: gradients of a block's operators, from last to first.
 
-One `<op>_grad` is appended for each operator on a path from the wanted variables to the targets. A name may be
-assigned more than once (programs are not in SSA form): the gradient collected for a name belongs to its last writer,
-and collection starts again after that writer.
+One `<op>_grad` is appended for each operator on a path from the wanted variables to the targets. Programs are not in
+SSA form, so several operators may write a name. A gradient of a name belongs to the last writer. Before this writer, a
+new gradient of the name begins.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ Callback = Callable[..., Any]  # called as callback(block=..., context=...)
 
 
 class ForwardValues(Protocol):
-    """Source of the forward operators' values that gradients read, if not all of them are kept (`recompute`)."""
+    """Source of the forward values that gradients read, if not all of them are kept (`recompute`)."""
 
     def before_gradient(self, operator: Operator) -> None:
-        """Called before the gradient of `operator` is appended."""
+        """Handle an operator before its gradient is appended."""
         ...
 
     def value(self, operator: Operator, name: str, written: bool = False) -> Variable:
-        """The value that `operator` read (or wrote, with `written`) under that name."""
+        """Return the value that `operator` read (or wrote, with `written`) under that name."""
         ...
 
 
 class GradAccumulator:
-    """The gradient variables of one reverse walk; parts are summed where a name is read several times."""
+    """Gradient variables of a reverse walk; if a name is read several times, the parts of its gradient are summed."""
 
     def __init__(
         self, block: Block, forward: Block, replay: ForwardValues | None = None, callbacks: Sequence[Callback] = ()
@@ -51,7 +51,7 @@ class GradAccumulator:
         self.final: dict[str, Variable] = {}
 
     def declare_part(self, name: str) -> Variable:
-        """Declare a variable for (a part of) the gradient of `name`."""
+        """Declare a variable for the gradient of `name`, or for a part of it."""
         later = self.final.pop(name, None)
         if later is not None and id(later) in self.created:  # of a later value of that name
             former, of = later.name, self.context.pop(later.name)
@@ -91,7 +91,7 @@ class GradAccumulator:
         self.parts.setdefault(name, []).append(grad)
 
     def finish(self, name: str) -> Variable | None:
-        """The gradient of `name`; appends the sum if there are several parts."""
+        """Return the gradient of `name`; append the sum if there are several parts."""
         parts = self.parts.pop(name, [])
         if not parts:
             return None
@@ -119,7 +119,7 @@ class GradAccumulator:
 
 
 def unused_grad_name(block: Block, wanted: str) -> str:
-    """An unused name for a gradient: if x@GRAD exists, `grad/grad/x@GRAD` in the second walk, and so on."""
+    """Return an unused name for a gradient: if x@GRAD exists, `grad/grad/x@GRAD` in the second walk, and so on."""
     name, times = wanted, max(2, block.program.grad_times)
     while block.find(name) is not None:
         name, times = "grad/" * times + wanted, times + 1
@@ -136,10 +136,10 @@ def reverse_walk(
     replay: ForwardValues | None = None,
     callbacks: Sequence[Callback] = (),
 ) -> dict[str, Variable]:
-    """Append to `block` the gradients of `operators` (of `forward`); `seeds` are the targets' gradients.
+    """Append to `block` the gradients of `operators` of the block `forward`; `seeds` are the targets' gradients.
 
-    Returns the gradients of the wanted names and of all names on the paths to the targets. callbacks are called as
-    described in `append_backward`.
+    Returns the gradients of the wanted names and of all names on the paths to the targets. `append_backward` describes
+    the calls of callbacks.
     """
     blocked = set(no_grad)
     reach = reachable_names(forward, operators, wanted, blocked)
@@ -166,7 +166,7 @@ def reverse_walk(
 def reachable_names(
     forward: Block, operators: Sequence[Operator], wanted: Iterable[str], blocked: set[str]
 ) -> set[str]:
-    """The names that depend on the wanted ones by paths that gradients can flow back."""
+    """Return the names that depend on the wanted names by paths on which gradients flow back."""
     reach = set(wanted)
     for operator in operators:
         if any(n in reach and gradient_passes(operator, i, n, forward, blocked) for i, n in enumerate(operator.inputs)):

@@ -1,7 +1,7 @@
 """Copies of forward values that the program overwrites before their gradient reads them.
 
-Programs are not in SSA form: `increment(i)` replaces the value of i. A gradient that needs the former value reads a
-copy, which is made right before the overwriting operator.
+Programs are not in SSA form: `increment(i)` replaces the value of i. A gradient may need the earlier value. It then
+reads a copy, which is made right before the overwriting operator.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from opscope.ops.registry import REGISTRY
 
 
 def saved_value(operator: Operator, name: str, written: bool = False) -> Variable:
-    """The variable with the value that `operator` read (or wrote, with `written`) under that name.
+    """Return the variable with the value that `operator` read (or wrote, with `written`) under that name.
 
     Raises ArgumentError if the variable does not exist.
     """
@@ -36,10 +36,10 @@ _SAVED = "/saved/"
 
 
 def _overwriter(operator: Operator, name: str, written: bool) -> Operator | None:
-    """The first operator that overwrites the value of `name` that `operator` read or wrote.
+    """Return the first operator that overwrites the value of `name` that `operator` read or wrote.
 
-    Writes of py_func do not count: its backward function gets the current value, as in Paddle. Neither do optimizer
-    updates, which come after all gradients.
+    Writes of py_func do not count, because its backward function gets the current value, as in Paddle. Optimizer
+    updates do not count, because they come after all gradients.
     """
     if name not in operator.block.reassigned:
         return None

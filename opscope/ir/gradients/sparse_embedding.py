@@ -1,4 +1,4 @@
-"""Gradients as rows in programs: what `embedding` with sparse=True gives its weight in the reverse walk.
+"""Gradients as rows in programs: the gradient of the weight of `embedding` with sparse=True.
 
 The gradient `w@GRAD` is the result of `selected_rows_to_dense(w@GRAD@ROWS, w@GRAD@VALUES)`. Clips and optimizers
 search for the operator that adds the rows, and use its two inputs. All other code uses the dense gradient; a lowered
@@ -36,7 +36,7 @@ class Gradients(Protocol):
 
 
 def gives_rows(operator: Operator) -> bool:
-    """True if the gradient of this operator's weight is wanted as rows."""
+    """True if the gradient of this operator's weight must be rows."""
     return operator.op is embedding and bool(operator.attrs.get("sparse"))
 
 
@@ -60,13 +60,13 @@ def append_rows(
 def append_dense(
     block: Block, rows: Sequence[Variable], like: Variable, total: Variable, of: Operator | None = None
 ) -> Operator:
-    """Append the operator that makes the dense gradient `total`, in the shape of `like`, of (rows, values)."""
+    """Append the operator that makes the dense gradient `total` from (rows, values), in the shape of `like`."""
     total.set_kind(SELECTED_ROWS)
     return block.append(selected_rows_to_dense, [*rows, like], {}, outputs=[total], specs=[total.spec], of=of)
 
 
 def append_sum(grads: Gradients, parts: Sequence[Variable], total: Variable) -> bool:
-    """Append the sum of gradients, as rows if all of them are; else False."""
+    """Append the sum of gradients as rows, if all gradients are rows; otherwise return False."""
     found = [rows_of(part) for part in parts]
     pairs = [pair for pair in found if pair is not None]
     if len(pairs) < len(found):
@@ -88,7 +88,7 @@ def append_sum(grads: Gradients, parts: Sequence[Variable], total: Variable) -> 
 
 
 def rows_of(grad: Variable) -> tuple[Variable, Variable] | None:
-    """(rows, values) of a gradient that is made of them, else None."""
+    """Return (rows, values) of a gradient that consists of rows; otherwise None."""
     maker = grad.op
     if maker is None or maker.op is not selected_rows_to_dense:
         return None
@@ -97,7 +97,7 @@ def rows_of(grad: Variable) -> tuple[Variable, Variable] | None:
 
 
 def with_values(grad: Variable, rows: Variable, values: Variable) -> Variable:
-    """Give the gradient other rows and values from here on, under its own name."""
+    """Replace the rows and values of a gradient from this position on; it keeps its name."""
     maker = grad.op
     assert maker is not None
     append_dense(grad.program.current_block(), [rows, values], maker.block.var_of(str(maker.inputs[2])), grad)

@@ -1,8 +1,8 @@
-"""Operators that own blocks: tracing functions into blocks, and the gradient rules of such operators.
+"""Operators that own blocks: tracing of functions into blocks, and the gradient rules of such operators.
 
-The free names of a block (read inside, assigned outside) become extra inputs of its operator, so functions may use
-outer variables. Values inside a block that its gradient block reads become extra outputs (`saved`) of the operator,
-so nothing is computed twice and random numbers are drawn once.
+Names that a block reads and an outer block assigns become extra inputs of the operator. Therefore, functions may use
+outer variables. If a gradient block reads values inside a block, these values become extra outputs (`saved`) of the
+operator. Therefore, nothing is computed twice, and random numbers are drawn once.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from opscope.ops.registry import REGISTRY, Op
 
 
 def control_op(name: str) -> Op:
-    """An op without its own kernel: `runtime.control` runs its blocks."""
+    """Return an op without its own kernel: `runtime.control` runs its blocks."""
 
     def kernel(xp: ArrayModule, *input: Array, **attrs: Any) -> Any:
         raise RunError(f"{name} cannot be called directly, because it contains blocks")
@@ -40,9 +40,10 @@ def control_op(name: str) -> Op:
 def trace_block(
     program: Program, function: Callable[..., Any], args: Sequence[Any], writes: bool = False
 ) -> tuple[Block, Any]:
-    """Call `function` with a new block as the current one. If the function raises an error, the program is restored.
+    """Call `function` with a new current block. If the function raises an error, the program is restored.
 
-    With `writes` it may write outer variables, which the caller handles (`convert_to_ssa`); else that is an error.
+    With `writes`, the function may write outer variables, which the caller handles (`convert_to_ssa`); otherwise, a
+    write is an error.
     """
     count = len(program.blocks)
     outer = program.current_block_idx
@@ -61,7 +62,7 @@ def trace_block(
 
 
 def free_names(block: Block, results: Sequence[str] = ()) -> list[str]:
-    """Names that the block reads before it assigns them, in order of first use."""
+    """Return the names that the block reads before it assigns them, in the order of their first use."""
     made: set[str] = set()
     free: dict[str, None] = {}
     for operator in block.ops:
@@ -88,7 +89,7 @@ def declare_like(block: Block, prefix: str, variables: Sequence[Variable]) -> li
 
 
 def zero_filled_douts(block: Block, operator: Operator, douts: Sequence[Variable | None], count: int) -> list[Variable]:
-    """The gradients of the first `count` outputs; zeros where an output has none."""
+    """Return the gradients of the first `count` outputs, with zeros for outputs without a gradient."""
     full: list[Variable] = []
     for name, dout in zip(operator.outputs[:count], douts, strict=False):
         assert name is not None
@@ -102,7 +103,7 @@ DeclareGrads = Callable[[Sequence[int]], list[Variable]]  # declares the gradien
 
 
 class BlockGradient(NamedTuple):
-    """The gradient rule of a control op: whether an input has a gradient, and how to append the gradient operators."""
+    """Gradient rule of a control op: a test for inputs with a gradient, and a function that appends the operators."""
 
     has_gradient: Callable[[Operator, int], bool]
     append: Callable[[Block, Operator, tuple[int, ...], Sequence[Variable | None], DeclareGrads], list[Operator]]
@@ -136,7 +137,7 @@ def append_block_gradient(
 
 
 def check_bool(value: Any, what: str, where: str) -> None:
-    """Raise UsageError or DTypeError unless `value` is a bool Variable (in dygraph a Tensor)."""
+    """Raise UsageError or DTypeError unless `value` is a bool Variable (in dygraph, a Tensor)."""
     check_variable(value, what, where)
     if value.dtype.kind != "b":
         raise DTypeError(
@@ -148,7 +149,7 @@ def check_bool(value: Any, what: str, where: str) -> None:
 
 
 def check_variable(value: Any, what: str, where: str) -> None:
-    """Raise UsageError unless `value` is a Variable (in dygraph a Tensor)."""
+    """Raise UsageError unless `value` is a Variable (in dygraph, a Tensor)."""
     if not (isinstance(value, Variable) if mode.static else hasattr(value, "__apply_op__")):
         raise UsageError(
             f"The type of '{what}' in {where} must be {Variable}, but received {type(value)}.", site=site()
@@ -156,7 +157,7 @@ def check_variable(value: Any, what: str, where: str) -> None:
 
 
 def eager_condition(value: Any, what: str) -> bool:
-    """In dygraph: the value of a condition. Raises ModeError (an AssertionError) unless it is one bool."""
+    """Return the value of a condition in dygraph. Raises ModeError (an AssertionError) unless it is a single bool."""
     if not hasattr(value, "__apply_op__"):
         raise ModeError(f"{what} must be Variable, but received {type(value)}", site=site())
     if value.size != 1:
@@ -167,7 +168,7 @@ def eager_condition(value: Any, what: str) -> bool:
 
 
 def join_shapes(a: Shape, b: Shape) -> Shape:
-    """The shape that covers two shapes of one rank: dims that differ become unknown."""
+    """Return the shape that covers two shapes of the same rank: dims that differ become unknown."""
     return tuple(x if x == y else None for x, y in zip(a, b, strict=True))
 
 
@@ -185,7 +186,7 @@ def join_specs(a: TensorSpec, b: TensorSpec, what: str) -> TensorSpec:
 
 
 def write_back(outer: Variable, spec: TensorSpec, stop_gradient: bool) -> Variable:
-    """Make an outer variable, which a block writes, an output of the operator that owns the block."""
+    """Make an outer variable that a block writes an output of the operator that owns the block."""
     outer.spec = join_specs(outer.spec, spec, f"{outer.name}, which a block writes,")
     outer.stop_gradient = stop_gradient or not outer.dtype.floating
     return outer

@@ -17,7 +17,7 @@ from opscope.ops.tensor_operators import is_number
 def constant_call(value: Any, like: TensorSpec | None) -> tuple[Op, Attrs] | None:
     """Return the op and the attributes that make a number or an array; None for another value.
 
-    `like` is the spec of a variable that the number is combined with, if there is one.
+    `like` is the spec of the other operand, if there is one.
     """
     if is_number(value):
         own = as_dtype(bool if isinstance(value, bool) else "float32" if isinstance(value, float) else "int64")
@@ -32,14 +32,14 @@ def constant_call(value: Any, like: TensorSpec | None) -> tuple[Op, Attrs] | Non
 
 
 def normalized(value: Any) -> Any:
-    """Return an attribute as programs have it: tuples, Python numbers, names of dtypes."""
+    """Return an attribute in the form of programs: tuples, Python numbers, names of dtypes."""
     if isinstance(value, list):
         return tuple(normalized(v) for v in value)
     return value.item() if isinstance(value, np.generic) else value.name if isinstance(value, DType) else value
 
 
 def fold_constants(value: Any) -> Any:
-    """Replace a Variable among attributes by its value, if that is a known constant."""
+    """Replace a Variable among attributes by its value, if the value is a known constant."""
     if type(value) is tuple:
         return tuple(map(fold_constants, value))
     constant_value = getattr(value, "constant_value", None)

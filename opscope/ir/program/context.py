@@ -21,7 +21,7 @@ from opscope.ops.registry import REGISTRY, Attrs, Op, default_interpreters
 
 
 class DefaultPrograms(ContextSettings):
-    """The two programs that new operators are appended to."""
+    """The two programs to which new operators are appended."""
 
     main = Setting(Program())
     startup = Setting(Program())
@@ -32,30 +32,30 @@ state.on_reset(lambda: defaults.reset(main=Program(), startup=Program()))
 
 
 def default_main_program() -> Program:
-    """The program that new operators are appended to."""
+    """Return the program to which new operators are appended."""
     return defaults.main
 
 
 def default_startup_program() -> Program:
-    """The program that initializes parameters."""
+    """Return the program that initializes parameters."""
     return defaults.startup
 
 
 def switch_main_program(program: Program) -> Program:
-    """Make another program the default main program; returns the former one."""
+    """Make another program the default main program, and return the previous program."""
     former, defaults.main = defaults.main, program
     return former
 
 
 def switch_startup_program(program: Program) -> Program:
-    """Make another program the default startup program; returns the former one."""
+    """Make another program the default startup program, and return the previous program."""
     former, defaults.startup = defaults.startup, program
     return former
 
 
 @block_manager
 def program_guard(main_program: Program, startup_program: Program | None = None) -> Iterator[None]:
-    """Make these the default programs inside `with`; without a startup program the current one stays."""
+    """Make these programs the defaults inside `with`; without a startup program, the current startup program stays."""
     for name, program in (("main_program", main_program), ("startup_program", startup_program)):
         if not isinstance(program, Program) and not (program is None and name == "startup_program"):
             raise UsageError(
@@ -69,7 +69,10 @@ def program_guard(main_program: Program, startup_program: Program | None = None)
 
 @block_manager
 def name_scope(prefix: str | None = None) -> Iterator[None]:
-    """Operators made inside have the name scope `/prefix/`, by which the graph folds. Variable names do not change."""
+    """Give operators made inside `with` the name scope `/prefix/`, by which the graph folds.
+
+    Variable names do not change.
+    """
     if not prefix:
         raise ModeError("namescope prefix can not be empty.")
     program = defaults.main
@@ -101,10 +104,10 @@ default_interpreters[True] = _append
 
 
 def data(name: str, shape: Sequence[int | None], dtype: object = None, lod_level: int = 0) -> Variable:
-    """Declare an input that `exe.run(feed={name: ...})` gives; None and -1 are unknown dims.
+    """Declare an input for `exe.run(feed={name: ...})`; None and -1 are unknown dims.
 
-    Raises ModeError (an AssertionError) in dygraph, UsageError for arguments of a wrong type, ArgumentError for a
-    negative dim and if the name exists with another shape.
+    Raises ModeError (an AssertionError) in dygraph. Raises UsageError for arguments of a wrong type. Raises
+    ArgumentError for a negative dim, and if the name exists with another shape.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/data_en.html
     """
     require_static("data")
@@ -128,7 +131,7 @@ def data(name: str, shape: Sequence[int | None], dtype: object = None, lod_level
 
 
 def check_sizes(name: str, shape: Sequence[Any]) -> None:
-    """Raise ArgumentError (a ValueError) for a dim of something that is made now: negative, or no whole number."""
+    """Raise ArgumentError (a ValueError) for a dim of a new tensor that is negative or not an integer."""
     for position, size in enumerate(shape):
         if isinstance(size, int | float) and (size < 0 or not is_whole(size)):
             raise ArgumentError(
@@ -151,8 +154,8 @@ def make_parameter(
 ) -> Parameter:
     """Declare a parameter in the main program and initialize it in the startup program.
 
-    `initializer(variable, block)` appends the operator that fills it. An existing parameter with the given name is
-    shared.
+    `initializer(variable, block)` appends the operator that fills the parameter. An existing parameter with the given
+    name is shared.
     """
     spec = TensorSpec(tuple(int(d) for d in shape), as_dtype(dtype))
     check_sizes(name, spec.shape)
@@ -203,7 +206,7 @@ def append_fill(variable: Variable, block: Block, value: float) -> None:
 
 
 def check_default_initializer(dtype: object) -> None:
-    """Raise Paddle's TypeError when a parameter of that dtype has no default initializer."""
+    """Raise Paddle's TypeError if parameters of this dtype have no default initializer."""
     if as_dtype(dtype).kind != "f":
         raise DTypeError(
             "Can not create parameter with default initializer when dtype is not ['float16', 'float32', 'float64', "

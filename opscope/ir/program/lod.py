@@ -1,8 +1,8 @@
 """LoD (level of detail): a batch of sequences of different lengths is stored as its rows and their offsets.
 
 The offsets of each level, [N + 1] int64, are ordinary variables. The offsets of an input `x` are fed as `x@LOD_0`;
-`lod_reset` attaches offsets that operators compute. The offsets of any other variable are derived from the program:
-an operator that keeps the rows of its first input keeps its LoD.
+`lod_reset` attaches offsets that operators compute. The offsets of other variables follow from the program: if an
+operator keeps the rows of its first input, its outputs have the LoD of this input.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ _ROWWISE_OPS = frozenset((
 
 
 class LodSource(NamedTuple):
-    """The origin of a LoD: a data variable that is fed with it, or a lod_reset operator."""
+    """Origin of a LoD: a data variable whose feed has the LoD, or a lod_reset operator."""
 
     data: Variable | None = None
     reset_op: Operator | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Names of the variables that hold the offsets, outermost level first."""
+        """Names of the variables with the offsets, outermost level first."""
         if self.reset_op is not None:
             return tuple(n for n in self.reset_op.inputs[1:] if n is not None)
         assert self.data is not None
@@ -44,7 +44,7 @@ class LodSource(NamedTuple):
 
 
 def lod_source(variable: Variable) -> LodSource | None:
-    """The origin of a variable's LoD; None without a LoD."""
+    """Return the origin of a variable's LoD; None without a LoD."""
     seen: set[str] = set()
     while variable.name not in seen:
         seen.add(variable.name)
@@ -63,7 +63,7 @@ def lod_source(variable: Variable) -> LodSource | None:
 
 
 def _lod_input(operator: Operator) -> Variable | None:
-    """The input whose LoD the operator copies to its outputs."""
+    """Return the input whose LoD the operator copies to its outputs."""
     op = operator.op
     if op.name == "getitem":
         hands_on = tuple(operator.attrs["index"])[:1] == ((None, None, None),)
@@ -76,7 +76,10 @@ def _lod_input(operator: Operator) -> Variable | None:
 
 
 def lod_of(variable: Variable) -> tuple[Variable, ...]:
-    """The offsets of each level, outermost first; () without LoD. Declares the offsets of a data variable if needed."""
+    """Return the offsets of each level, outermost level first; () without a LoD.
+
+    Declares the offsets of a data variable if needed.
+    """
     source = lod_source(variable)
     if source is None:
         return ()
@@ -91,7 +94,7 @@ def lod_of(variable: Variable) -> tuple[Variable, ...]:
 
 
 def offsets_of(variable: Variable, where: str, what: str = "X") -> Variable:
-    """The offsets of the innermost level. A data variable without LoD becomes one of lod_level 1.
+    """Return the offsets of the innermost level. A data variable without a LoD gets the lod_level 1.
 
     Raises ArgumentError if the variable cannot have a LoD.
     """
@@ -109,7 +112,7 @@ def offsets_of(variable: Variable, where: str, what: str = "X") -> Variable:
 
 
 def rows_name(name: str) -> str:
-    """The name of the data variable whose offsets this variable holds; "" if it holds none."""
+    """Return the name of the data variable whose offsets this variable has; "" if it has no offsets."""
     return name.rpartition(_OFFSETS_MARK)[0]
 
 

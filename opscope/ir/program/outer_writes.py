@@ -1,8 +1,8 @@
 """Writes of blocks to outer variables: a block is converted to SSA form, and the last version becomes a result.
 
 A program may assign a name again (`assign(x, output=i)`, `increment(i)`), also inside a block. Blocks run many times,
-and their gradients need every former value, so each value inside a block gets its own name. The operator that owns
-the block assigns the last version to the outer name.
+and their gradients need every earlier value. Therefore, each value inside a block gets its own name. The operator that
+owns the block assigns the last version to the outer name.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from opscope.ir.program.program import Block, Operator, Variable
 
 
 def outer_writes(blocks: Iterable[Block]) -> list[str]:
-    """Names that the blocks write but do not declare, in order of the first write."""
+    """Return the names that the blocks write but do not declare, in order of the first write."""
     found: dict[str, None] = {}
     for block in blocks:
         for operator in block.ops:
@@ -35,9 +35,10 @@ def refuse_outer_writes(block: Block) -> None:
 
 
 def convert_to_ssa(block: Block, entry: Mapping[str, str], params: Iterable[str] = ()) -> dict[str, str]:
-    """Give every value of the block its own name; returns the last version of each name in `entry` or reassigned.
+    """Give every value of the block its own name, and return the last version of the outer names.
 
-    `entry` has the first version of outer names; `params` are further names with a value at the start of the block.
+    These are the names in `entry`, and the names that are assigned again. `entry` has the first version of outer names.
+    `params` are other names that have a value at the start of the block.
     """
     last_version = dict(entry)
     assigned = set(params)
@@ -81,7 +82,7 @@ def _update_stop_gradient(block: Block, operator: Operator) -> None:
 
 
 def _check_captures(operator: Operator, last_version: Mapping[str, str]) -> None:
-    """Refuse to rename what a backward_fn of static_pylayer reads: it reads the outer names at gradient time."""
+    """Refuse to rename a value that a backward_fn of static_pylayer reads: it reads outer names when gradients run."""
     free: Sequence[str] = (operator.attrs.get("backward") or {}).get("free", ()) if operator.blocks else ()
     if again := [n for n in free if n in last_version]:
         raise UnsupportedError(

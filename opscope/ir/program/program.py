@@ -51,11 +51,11 @@ Initializer = Callable[["Variable", Any], Any]
 
 
 class Operator(PaddleOperatorMethods):
-    """Use of an op: names of inputs and outputs, attributes, the user's line, layer, role and name scope.
+    """Application of an op: names of inputs and outputs, attributes, the user's line, layer, role and name scope.
 
-    `layer_path` is the structured name of the Layer whose `forward` made it, below the outermost one that was called:
-    `layer1.0.conv1`; "" where there is none. A gradient operator has the path of its forward operator.
-    Control operators own sub-blocks, by index in `attrs["blocks"]`.
+    `layer_path` is the structured name of the Layer whose `forward` made the operator, such as `layer1.0.conv1`. It is
+    relative to the outermost Layer that was called, and "" without a Layer. A gradient operator has the path of its
+    forward operator. Control operators own sub-blocks; `attrs["blocks"]` has their indices.
     """
 
     __slots__ = (
@@ -90,7 +90,7 @@ class Operator(PaddleOperatorMethods):
 
     @property
     def user_site(self) -> Site | None:
-        """The innermost line outside of installed packages, such as a call of a library's network. Else `site`."""
+        """The innermost line outside of installed packages, such as a call of a library's network; otherwise `site`."""
         return self.saved_user_site or user_site_of(self.call)
 
     @property
@@ -100,18 +100,18 @@ class Operator(PaddleOperatorMethods):
 
     @property
     def onnx_node(self) -> str:
-        """The node of an ONNX model that the operator was made of: `/layer1/conv1/Conv`; "" for any other operator."""
+        """The node of an ONNX model from which the operator was made: `/layer1/conv1/Conv`; otherwise ""."""
         return str(self.user_attrs.get("onnx_node", ""))
 
     @property
     def scope_path(self) -> tuple[str, ...]:
-        """The name scopes of the operator, then its Layers; for an ONNX model, both are equal and listed once."""
+        """Name scopes of the operator, then its Layers; for an ONNX model, both are equal and listed once."""
         scopes, layers = ([p for p in t.split(sep) if p] for t, sep in ((self.namescope, "/"), (self.layer_path, ".")))
         return tuple(scopes if scopes == layers else [*scopes, *layers])
 
     @property
     def phase(self) -> str:
-        """forward, backward or optimize."""
+        """Phase of the operator: forward, backward or optimize."""
         return "optimize" if self.role & OPTIMIZE else "backward" if self.role & BACKWARD else "forward"
 
     def result(self) -> Any:
@@ -130,10 +130,9 @@ class Operator(PaddleOperatorMethods):
 
 
 class Variable(PaddleVariableMethods, ValueRefusals, TensorOperators):
-    """A named value of a block: its declaration, before it has a value.
+    """Declaration of a named value of a block; the value exists only when the program runs.
 
-    `shape` has -1 for unknown dims; `spec` has None. Arithmetic and methods append operators to the
-    variable's program.
+    `shape` has -1 for unknown dims; `spec` has None. Arithmetic and methods append operators to the variable's program.
     """
 
     def __init__(
@@ -168,7 +167,7 @@ class Variable(PaddleVariableMethods, ValueRefusals, TensorOperators):
         return site_of(self.call)
 
     def constant_value(self) -> Any:
-        """The value as an array if the variable's only writer makes it from a constant, else None."""
+        """The value as an array if a single operator writes the variable from a constant; otherwise None."""
         maker = self.op
         if maker is None or maker.op.name not in ("full", "assign_value") or self.name in self.block.reassigned:
             return None
@@ -179,7 +178,7 @@ class Variable(PaddleVariableMethods, ValueRefusals, TensorOperators):
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """Dims; -1 where unknown."""
+        """Dims; -1 for an unknown dim."""
         return tuple(-1 if d is None else d for d in self.spec.shape)
 
     @property
@@ -207,11 +206,11 @@ class Variable(PaddleVariableMethods, ValueRefusals, TensorOperators):
         return cast(Variable, TensorOperators.__getitem__(*slice_variable_bounds(self, item)))
 
     def clone(self) -> Variable:
-        """A copy; gradients flow back to this variable."""
+        """Return a copy; gradients flow back to this variable."""
         return REGISTRY["assign"](self)
 
     def detach(self) -> Variable:
-        """A copy that stops gradients. Raises ModeError (an AssertionError) if the variable is not a tensor."""
+        """Return a copy that stops gradients. Raises ModeError (an AssertionError) if the variable is not a tensor."""
         if self.kind is not None and self.kind != SELECTED_ROWS:
             raise ModeError("only support a variable with SELECTED_ROWS or LOD_TENSOR to be detached", site=site())
         block = self.program.current_block()
@@ -228,7 +227,7 @@ class Variable(PaddleVariableMethods, ValueRefusals, TensorOperators):
 
     @property
     def program(self) -> Program:
-        """The program that the variable belongs to."""
+        """The program to which the variable belongs."""
         return self.block.program
 
     def __apply_op__(self, op: Op, inputs: Sequence[Any], attrs: Attrs) -> Any:
@@ -295,7 +294,7 @@ def _tuple(shape: tuple[int, ...]) -> str:
 
 
 class Block(ShortText, PaddleBlockMethods):
-    """A list of operators, and the variables that the block declares; name lookup continues in the parent."""
+    """List of operators, and the variables that the block declares; the lookup of a name continues in the parent."""
 
     def __init__(self, program: Program, idx: int, parent_idx: int) -> None:
         self.program = program
@@ -315,7 +314,7 @@ class Block(ShortText, PaddleBlockMethods):
         return None if self.parent_idx < 0 else self.program.blocks[self.parent_idx]
 
     def find(self, name: str) -> Variable | None:
-        """Look up a variable here, then in enclosing blocks, then (in a gradient block) in the forward block."""
+        """Return a variable of this block, of an enclosing block, or (in a gradient block) of the forward block."""
         block: Block | None = self
         while block is not None:
             if name in block.vars:
@@ -325,7 +324,7 @@ class Block(ShortText, PaddleBlockMethods):
         return self.program.blocks[forward].find(name) if forward >= 0 and forward != self.idx else None
 
     def var_of(self, name: str) -> Variable:
-        """Find a variable; raises ArgumentError if there is none."""
+        """Return a variable. Raises ArgumentError if it does not exist."""
         found = self.find(name)
         if found is None:
             raise ArgumentError(f"Var {name} is not found recursively", site=site(), fix=nearest(name, self.vars))
@@ -335,7 +334,7 @@ class Block(ShortText, PaddleBlockMethods):
     _find_var_recursive = find
 
     def var(self, name: str) -> Variable:
-        """Return the variable that this block declares under the given name. Raises ArgumentError (a ValueError)."""
+        """Return the variable with this name that this block declares. Raises ArgumentError (a ValueError)."""
         if not isinstance(name, str):
             raise UsageError(f"var require string as parameter, but get {type(name)} instead.")
         if name not in self.vars:
@@ -343,7 +342,7 @@ class Block(ShortText, PaddleBlockMethods):
         return self.vars[name]
 
     def has_var(self, name: str) -> bool:
-        """True if this block declares the name."""
+        """Return True if this block declares the name."""
         return name in self.vars
 
     def all_parameters(self) -> list[Parameter]:
@@ -351,7 +350,7 @@ class Block(ShortText, PaddleBlockMethods):
         return [v for v in self.vars.values() if isinstance(v, Parameter)]
 
     def declare(self, variable: Variable) -> Any:
-        """Add a variable; it replaces a former one of the same name."""
+        """Add a variable; it replaces an earlier variable of the same name."""
         self.vars[variable.name] = variable
         self.program.touch()
         return variable
@@ -367,12 +366,12 @@ class Block(ShortText, PaddleBlockMethods):
         prefix: str = "",
         of: Operator | None = None,
     ) -> Operator:
-        """Append (or insert) one use of `op`.
+        """Append (or insert) an application of `op`.
 
-        Inputs may be Variables, numbers or arrays (which become constants) or None. Without `outputs`, new
-        variables `<prefix>_0`, ... are declared; without `specs`, they are inferred. `of` is the forward operator
-        of a gradient operator, which copies its line, name scope and device.
-        Raises what `op.infer` raises, with names, specs and line added.
+        Inputs may be Variables, None, or numbers and arrays, which become constants. Without `outputs`, new variables
+        `<prefix>_0`, ... are declared. Without `specs`, the specs are inferred. `of` is the forward operator of a
+        gradient operator, which copies its line, name scope and device.
+        Raises the errors of `op.infer`, with names, specs and the user's line.
         """
         variables = [v if isinstance(v, Variable) else self.as_variable(v, inputs) for v in inputs]
         attrs = {k: fold_constants(normalized(v)) for k, v in attrs.items()}
@@ -439,7 +438,7 @@ class Block(ShortText, PaddleBlockMethods):
         out.op = by
 
     def as_variable(self, value: Any, inputs: Sequence[Any]) -> Variable | None:
-        """Convert one input of an op to a Variable: numbers and arrays become constants."""
+        """Convert an input of an op to a Variable: numbers and arrays become constants."""
         if value is None or isinstance(value, Variable):
             return value
         like = next((v for v in inputs if isinstance(v, Variable)), None)
@@ -453,7 +452,7 @@ class Block(ShortText, PaddleBlockMethods):
         )
 
     def rename(self, old: str, new: str) -> Variable:
-        """Rename a variable of this block, also in its operators. Raises ArgumentError if there is none."""
+        """Rename a variable of this block, also in its operators. Raises ArgumentError if it does not exist."""
         if old not in self.vars:
             raise ArgumentError(f"var {old} is not in current block", site=site(), fix=nearest(old, self.vars))
         variable = self.vars.pop(old)
@@ -496,9 +495,9 @@ class Block(ShortText, PaddleBlockMethods):
     ) -> Variable:
         """Declare a variable; -1 and None are unknown dims. For an existing name, omitted arguments keep their values.
 
-        `initializer(variable, block)` fills it. A fed array must always have the dtype; with need_check_feed also the
-        shape.
-        Raises ArgumentError if the name exists with another shape, dtype, kind, lod_level or persistable;
+        `initializer(variable, block)` fills the variable. A fed array must always have the dtype; with need_check_feed,
+        it must also have the shape.
+        Raises ArgumentError if the name exists with another shape, dtype, kind, lod_level or persistable, and
         UnsupportedError for error_clip and capacity.
         """
         for what, value in (("error_clip", error_clip), ("capacity", capacity)):
@@ -546,7 +545,7 @@ class Block(ShortText, PaddleBlockMethods):
     ) -> Parameter:
         """Declare a parameter in the global block; `initializer(parameter, block)` appends to this block.
 
-        Raises ArgumentError without a shape or dtype, or for unknown dims; UnsupportedError for another kind of
+        Raises ArgumentError without a shape or dtype, or for unknown dims. Raises UnsupportedError for another kind of
         variable, a LoD, or is_distributed.
         """
         if shape is None or dtype is None:
@@ -581,7 +580,7 @@ class Block(ShortText, PaddleBlockMethods):
 
 
 class Program(ShortText, PaddleProgramMethods, PaddleRoleGuards):
-    """Blocks of operators. `version` counts changes, so that compiled plans can detect that they are stale."""
+    """List of blocks of operators. `version` counts changes, so that compiled plans can detect that they are stale."""
 
     _ids = itertools.count(1)
     is_built = True  # its operators are built first and run later; else each is a call that has run
@@ -613,7 +612,7 @@ class Program(ShortText, PaddleProgramMethods, PaddleRoleGuards):
         self.version += changed
 
     def next_id(self) -> int:
-        """A fresh operator id, unique in this program."""
+        """Return a new operator id, unique in this program."""
         note_calls_with(Variable)
         self._next_op += 1
         return self._next_op - 1
@@ -623,7 +622,7 @@ class Program(ShortText, PaddleProgramMethods, PaddleRoleGuards):
         return self.blocks[0]
 
     def current_block(self) -> Block:
-        """The block that new operators are appended to."""
+        """Return the block to which new operators are appended."""
         return self.blocks[self.current_block_idx]
 
     def block(self, index: int) -> Block:
@@ -636,7 +635,7 @@ class Program(ShortText, PaddleProgramMethods, PaddleRoleGuards):
         return len(self.blocks)
 
     def within(self, **settings: Any) -> AbstractContextManager[None]:
-        """A block: inside, new operators of this context get this role, namescope, device or current block."""
+        """Give new operators of this context this role, name scope, device or current block inside `with`."""
         return changed_in_block(self, settings)
 
     def _create_block(self, parent_idx: int | None = None) -> Block:
@@ -652,7 +651,7 @@ class Program(ShortText, PaddleProgramMethods, PaddleRoleGuards):
 
     @property
     def path_names(self) -> Collection[str]:
-        """The variables whose names are paths below the name of a net; () in programs that are built."""
+        """Names of variables that are paths below the name of a net; () in programs that user code builds."""
         return ()
 
     def list_vars(self) -> Iterator[Variable]:
@@ -670,7 +669,7 @@ class Program(ShortText, PaddleProgramMethods, PaddleRoleGuards):
 
     @property
     def random_seed(self) -> int:
-        """Seed of operators with their own random numbers (dropout): the same numbers each run. 0: none."""
+        """Seed of operators that draw random numbers (dropout): the same numbers in each run. 0: no seed."""
         return self._seed
 
     @random_seed.setter
@@ -681,7 +680,7 @@ class Program(ShortText, PaddleProgramMethods, PaddleRoleGuards):
         self._seed = seed
 
     def clone(self, for_test: bool = False) -> Program:
-        """A copy. With for_test: without backward and optimizer operators, and with is_test set."""
+        """Return a copy. With for_test, it has no backward and optimizer operators, and is_test is set."""
         return clone_prune.clone(self, for_test)
 
     def __repr__(self) -> str:

@@ -30,13 +30,13 @@ def py_func(
     backward_func: Func | None = None,
     skip_vars_in_backward_input: Any = None,
 ) -> Any:
-    """Append an operator that calls `func(*x)` on DenseTensors and takes what it returns as `out`.
+    """Append an operator that calls `func(*x)` on DenseTensors; the results are the values of `out`.
 
     backward_func receives x and out (without the skipped variables), then the gradients of out, and returns one
-    gradient per x, or None. Without backward_func, gradients stop at this operator. With `out=None` the function only
-    observes: it runs on every `exe.run`, in program order. Returns `out` as given.
+    gradient per x, or None. Without backward_func, gradients stop at this operator. With `out=None`, the function has
+    no results, and runs in every `exe.run`, in program order. The operator returns `out`.
 
-    Raises UsageError for a wrong type, ArgumentError for out without a shape or an unknown skipped variable.
+    Raises UsageError for a wrong type, and ArgumentError for an unknown skipped variable, or if out has no shape.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/py_func_en.html
     """
     require_static("py_func")
@@ -68,7 +68,7 @@ def py_func(
 def _with_lod(
     func: Func, backward: Func | None, inputs: list[Variable], skipped: set[str]
 ) -> tuple[Func, Func | None, list[Variable]]:
-    """The functions and the operands: inputs, then the LoD offsets of those inputs that have a LoD."""
+    """Return the functions and the operands: inputs, then the LoD offsets of the inputs with a LoD."""
     levels = [lod_of(v) for v in inputs]
     if not any(levels):
         return func, backward, inputs
@@ -94,7 +94,7 @@ def _registered_func(index: int) -> Func:
 
 
 def _registered_func_num() -> int:
-    """Number of callable ids that were given, also to functions whose programs are gone."""
+    """Return the number of callable ids so far, including functions of deleted programs."""
     return _Ids.issued
 
 
@@ -107,7 +107,7 @@ class _Ids:
 
 
 class NotAVariable(UsageError, AttributeError):
-    """An output that is not a Variable. Also an AttributeError: Paddle fails on the missing `name`."""
+    """Error for an output that is not a Variable. It is also an AttributeError: Paddle fails on the missing `name`."""
 
 
 def _variables(value: Any, what: str) -> list[Variable]:
@@ -162,7 +162,7 @@ def _skipped_names(variables: Any, inputs: Sequence[Variable], outputs: Sequence
 
 
 class PyFunc(Op):
-    """The op of one py_func call. Its gradient rule is joint: backward_func runs once for all inputs."""
+    """Op of a py_func call. Its gradient rule is joint: backward_func runs once for all inputs."""
 
     def __init__(
         self,
@@ -184,7 +184,7 @@ class PyFunc(Op):
         self.callables: dict[int, Func] = {}  # by their ids
 
     def register(self, forward: Func, backward: Func | None) -> dict[str, int]:
-        """Give the user's functions their ids, under which they are found as long as the op lives."""
+        """Give the user's functions their callable ids, which are valid while the op exists."""
         return {"forward_callable_id": self._register(forward), "backward_callable_id": self._register(backward)}
 
     def _register(self, function: Func | None) -> int:

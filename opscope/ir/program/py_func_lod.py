@@ -15,7 +15,7 @@ Func = Callable[..., Any]
 def _attach_lod(
     tensors: Sequence[DenseTensor | None], levels: Sequence[int], count: int
 ) -> tuple[list[DenseTensor | None], list[DenseTensor | None]]:
-    """Split [`count` inputs, offsets, rest] into (inputs with their LoD set, rest); `levels` of each input."""
+    """Split [`count` inputs, offsets, rest] into the inputs with their LoD and the rest; `levels` of each input."""
     rest = iter(tensors[count:])
     for position, number in enumerate(levels):
         offsets = [level for level in itertools.islice(rest, number) if level is not None]
@@ -26,7 +26,7 @@ def _attach_lod(
 
 
 def forward_with_lod(function: Func, levels: Sequence[int]) -> Func:
-    """Wrap the function of py_func: it takes the inputs, then the offsets of each."""
+    """Wrap the function of py_func: it takes the inputs, then the offsets of each input."""
 
     @functools.wraps(function)
     def call(*tensors: DenseTensor | None) -> Any:
@@ -37,7 +37,7 @@ def forward_with_lod(function: Func, levels: Sequence[int]) -> Func:
 
 
 def backward_with_lod(function: Func, levels: Sequence[int], kept: Sequence[int]) -> Func:
-    """Wrap backward_func: it takes the inputs at `kept`, all offsets, then the rest; offsets get no gradient."""
+    """Wrap backward_func: it takes the inputs at `kept`, all offsets, then the others; offsets get no gradient."""
     order = [*kept, *(i for i in range(len(levels)) if i not in kept)]
 
     @functools.wraps(function)

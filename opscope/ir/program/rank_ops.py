@@ -1,7 +1,7 @@
 """Operators of programs that are collectives among the ranks of a job: `c_allreduce_sum` and others, in Paddle's names.
 
-Their results are recorded like those of the user's functions, so the replay of a rank needs no other ranks and no
-MPI. In a process that no launcher has started the group is of one rank, and a collective copies its input.
+Their results are recorded like the results of the user's functions. Therefore, the replay of a rank needs no other
+ranks and no MPI. In a process without a launcher, the group has one rank, and a collective copies its input.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ state.on_reset(_runs.clear)
 
 
 def _rank_op(name: str, prepare: Prepared, infer: Infer, reduction: int | None = None, rooted: bool = False) -> Op:
-    """Define a collective. nranks: how many ranks it was made for, 0 where that does not matter."""
+    """Define a collective. nranks: the number of ranks of the program, or 0 if it does not matter."""
 
     def kernel(xp: ArrayModule, x: Array, *, ring_id: int = 0, nranks: int = 0, root: int = 0, called: str = "") -> Any:
         infer(TensorSpec(x.shape, as_dtype(x.dtype)))
@@ -59,7 +59,7 @@ def _rank_op(name: str, prepare: Prepared, infer: Infer, reduction: int | None =
 
 
 def _compare(xp: ArrayModule, *x: Array, ring_id: int = 0, nranks: int = 0, called: Sequence[str] = ()) -> Any:
-    """Compare parameters of all ranks, every so many runs. Raises RankError if parameters differ."""
+    """Compare parameters of all ranks at regular runs. Raises RankError if parameters differ."""
     channel = _channel(COMPARED, ring_id, nranks)
     _runs[COMPARED, ring_id, called[0]] += 1
     count = _runs[COMPARED, ring_id, called[0]]
@@ -71,7 +71,7 @@ def _compare(xp: ArrayModule, *x: Array, ring_id: int = 0, nranks: int = 0, call
 def _compare_rows(xp: ArrayModule, shape: Array, *, ring_id: int = 0, nranks: int = 0, called: str = "") -> Any:
     """Agree on the rows of a batch.
 
-    Raises RankError if the numbers of rows differ, because the mean of means is then not the mean.
+    Raises RankError if the numbers of rows differ: the mean over all rows is then not the mean of the ranks' means.
     """
     channel = _channel(COMPARED_ROWS, ring_id, nranks)
     if channel is not None:

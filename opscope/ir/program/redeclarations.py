@@ -1,4 +1,4 @@
-"""Declarations of variables whose names a block has declared before."""
+"""Repeated declarations of variable names in a block."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from opscope.errors import ArgumentError
 
 
 class FormerDeclaration(Protocol):
-    """A variable that was declared before."""
+    """Variable that was declared before."""
 
     name: str
     spec: TensorSpec
@@ -53,7 +53,7 @@ def declared_spec(former: FormerDeclaration | None, shape: Sequence[int | None] 
 def check_redeclaration(
     former: FormerDeclaration, spec: TensorSpec, kind: VarKind, lod_level: int | None, persistable: bool | None
 ) -> None:
-    """Raise ArgumentError if a variable is declared again in another way; None: an omitted argument."""
+    """Raise ArgumentError if a variable is declared again with different properties; None: an omitted argument."""
     for what, old, new in (
         ("type", former.type, kind),
         ("shape", former.spec.shape, spec.shape),

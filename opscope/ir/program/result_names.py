@@ -1,4 +1,4 @@
-"""Names of the results of operators in programs, as Paddle makes them: `tmp_0`, `x_slice_0`, `mean_0.tmp_0`."""
+"""Names of the results of operators in programs, as in Paddle: `tmp_0`, `x_slice_0`, `mean_0.tmp_0`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ REVERSED = tuple(f"r{name}" for name in BINARY)
 
 
 def result_prefix(op: Op, variables: Sequence[Declared | None]) -> str:
-    """Paddle's name prefix of results: tmp, x_slice, mean_0.tmp, elementwise_add, or the one given by `name=`."""
+    """Return Paddle's name prefix of results: tmp, x_slice, mean_0.tmp, elementwise_add, or the argument `name=`."""
     if names.result_name:
         return f"{names.result_name}.tmp"
     if names.in_operator and op.name in op_types.PYTHON_OPERATORS:
@@ -37,7 +37,7 @@ def name_results_tmp(variable: type[Any]) -> None:
 
 
 def _named_tmp(method: Callable[..., Any], is_reversed: bool) -> Callable[..., Any]:
-    """Wrap the method of a Python operator: its results are named tmp_N, as in Paddle."""
+    """Wrap the method of a Python operator, so that its results have the name tmp_N, as in Paddle."""
 
     @functools.wraps(method)
     def method_with_tmp_names(self: Any, *other: Any) -> Any:

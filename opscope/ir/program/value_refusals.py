@@ -1,4 +1,4 @@
-"""ValueRefusals: the operations of Python values that a variable of a program cannot do before the program runs."""
+"""ValueRefusals: errors of operations that need a variable's value before the program runs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from opscope.errors import ModeError, OpscopeWarning, UnsupportedError, UsageErr
 
 
 class ValueRefusals:
-    """Conversions, conditions and iteration of a variable; each raises an error that names it."""
+    """Conversions, conditions and iteration of a variable; each raises an error that names the variable."""
 
     def backward(self: Any, *_: object, **__: object) -> None:
         """Refused: static variables have no tape."""
@@ -35,10 +35,7 @@ class ValueRefusals:
         )
 
     def _report_condition(self: Any) -> None:
-        """Warn of `if var:`, which is always true in Paddle.
-
-        Raise UsageError if an operation needs the value of the variable.
-        """
+        """Warn of `if var:`, which is always true in Paddle; raise UsageError if an operation needs the value."""
         what = f"{self.name} has no value before the program runs: as a condition of Python it is always true"
         fix = "use paddle.static.nn.cond or while_loop, paddle.logical_and and the like, or `is not None`"
         # `var in variables` compares with ==: in Paddle, whatever is in the list

@@ -84,7 +84,7 @@ def _cond(a: Attrs, n_in: int, n_out: int) -> bool:
 
 
 def _branch_counts_fit(a: Attrs, n_in: int, n_out: int) -> bool:
-    """Check counts of `BranchGradient`: for each result that some block does not compute there is an extra input."""
+    """Check the counts of `BranchGradient`: each result that a block does not compute has an extra input."""
     counts = {len(results) for results in a["results"]}
     likes = sum(None in results for results in zip(*a["results"], strict=False))
     same = len(counts) == 1 and n_out == counts.pop() + sum(map(len, a["saved"]))
@@ -132,7 +132,7 @@ def check_block_op(operator: Operator, data: Untrusted) -> None:
 
 
 def check_nesting(program: Program, data: Untrusted) -> None:
-    """Raise ArgumentError if blocks are nested too deep, in a circle, or so often that a plan would be too large."""
+    """Raise ArgumentError if blocks are nested too deep, in a cycle, or so often that a plan would be too large."""
     size, depth = [0] * len(program.blocks), [0] * len(program.blocks)
     owned = {block.idx: [sub.idx for operator in block.ops for sub in operator.blocks] for block in program.blocks}
     most = FEW_OPERATORS + MAX_REPEATS * sum(len(block.ops) for block in program.blocks)

@@ -156,7 +156,7 @@ def _scope(data: Untrusted) -> str:
 
 
 def _listed_operands(blocks: Untrusted) -> int:
-    """The number of inputs and outputs of all operators in the data."""
+    """Return the number of inputs and outputs of all operators in the data."""
     operators = (
         operator.entries()
         for block in blocks.items("block")
@@ -168,7 +168,7 @@ def _listed_operands(blocks: Untrusted) -> int:
 
 
 def _names(block: Block, data: Untrusted) -> tuple[str | None, ...]:
-    """Names of variables; None for absent operands."""
+    """Return the names of variables; None for absent operands."""
     found: list[str | None] = []
     for item in data.items(most=MAX_OPERANDS):
         if item.value is not None and not _declared(block, item.text()):
@@ -188,7 +188,7 @@ def _reassigned(block: Block) -> set[str]:
 
 
 def _declared(block: Block, name: str) -> bool:
-    """True if an operator of the block can refer to this name; in a gradient block, also one of the forward block."""
+    """True if an operator of the block can refer to this name; gradient blocks also use names of the forward block."""
     if block.find(name) is not None:
         return True
     forward = block.forward_block_idx

@@ -39,7 +39,7 @@ _FUNCTION_TYPES = (FunctionType, BuiltinFunctionType, np.ufunc, type)
 
 
 def write_spec(spec: TensorSpec) -> list[Any]:
-    """[dims, dtype]; unknown dims are None."""
+    """Return [dims, dtype] of a spec; unknown dims are None."""
     return [[None if d is None else int(d) for d in spec.shape], spec.dtype.name]
 
 
@@ -54,14 +54,14 @@ def read_spec(data: Untrusted) -> TensorSpec:
 
 
 class OpWriter:
-    """Writes references to ops, and collects the py_func ops in `functions`, each once."""
+    """Writer of references to ops; it collects each py_func op once in `functions`."""
 
     def __init__(self) -> None:
         self.functions: list[dict[str, Any]] = []
         self._known: dict[int, int] = {}  # index in `functions` by id of the op, which the program keeps alive
 
     def write(self, op: Op) -> Any:
-        """The reference to an op. Raises UnsupportedError for an op that a reader could not find or derive."""
+        """Return the reference to an op. Raises UnsupportedError for an op that a reader could not find or derive."""
         if (
             op is CONTROL_OPS.get(op.name)
             or op is PROGRAM_OPS.get(op.name)
@@ -102,7 +102,7 @@ class OpWriter:
 
 
 def _function_names(function: Any) -> list[str | None]:
-    """[name, qualified name, docstring], without running code of the object."""
+    """Return [name, qualified name, docstring] without running the object's code."""
     plain = function.__func__ if type(function) is MethodType else function
     if type(plain) in _FUNCTION_TYPES or type(plain) is _RecordedFunction:
         name = plain.__name__
@@ -118,9 +118,10 @@ def _function_names(function: Any) -> list[str | None]:
 
 
 class OpReader:
-    """Reads references to ops. `functions` is the list that `OpWriter` filled. Raises ArgumentError, as `read` does.
+    """Reader of references to ops. `functions` is the list that `OpWriter` filled. Raises ArgumentError like `read`.
 
-    `operands` is the number of inputs and outputs that the data lists: those that it only counts may be a multiple.
+    `operands` is the number of inputs and outputs that the data lists. The data may also contain counts without a list;
+    these counts must not exceed a multiple of `operands`.
     """
 
     def __init__(self, functions: Untrusted, operands: int) -> None:
@@ -128,7 +129,7 @@ class OpReader:
         self.functions = [self._placeholder(item) for item in functions.items("function")]
 
     def read(self, data: Untrusted, order: int = 0) -> Op:
-        """The op of a reference."""
+        """Return the op of a reference."""
         if type(data.value) is not dict:
             return _op_by_name(data)
         if "function" in data.value:
@@ -162,7 +163,7 @@ class OpReader:
             raise data.error("has too many inputs and outputs: all ops together exceed the limit")
 
     def _placeholder(self, data: Untrusted) -> PyFunc:
-        """A py_func op whose functions raise an error."""
+        """Return a py_func op whose functions raise an error."""
         called, inputs, outputs, backward = data.record("called", "inputs", "outputs", "backward")
         n_in = inputs.integer(0, MAX_OPERANDS)
         self._spend(8 * n_in, data)  # each has a name and a spec
@@ -211,7 +212,7 @@ def _raising_function(data: Untrusted) -> Func:
 
 
 class _RecordedFunction:
-    """Stands for a function of the user, whose code a recording does not have. Calling it raises RunError."""
+    """Placeholder for a function of the user, whose code a recording does not have. A call raises RunError."""
 
     def __init__(self, name: str, qualified: str, doc: str | None) -> None:
         self.__name__, self.__qualname__, self.__doc__ = name, qualified, doc

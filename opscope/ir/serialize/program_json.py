@@ -22,30 +22,33 @@ from opscope.ir.serialize.untrusted import Untrusted
 
 
 def to_data(program: Program) -> dict[str, Any]:
-    """The program as dicts, lists, strings and finite numbers, for `json.dumps(to_data(p), allow_nan=False)`.
+    """Return the program as dicts, lists, strings and finite numbers, for `json.dumps(to_data(p), allow_nan=False)`.
 
-    Equal programs give equal data. Runs no code of the user.
-    Raises UnsupportedError for an attribute that cannot be written as data, with operator and attribute.
+    Equal programs give equal data. No code of the user is run.
+    Raises UnsupportedError, with operator and attribute, for an attribute that cannot be written as data.
     """
     return _ProgramWriter(program).program()
 
 
 def from_data(data: Any) -> Program:
-    """Read a program that `to_data` wrote. Functions of py_func are missing: calling one raises RunError.
+    """Read a program that `to_data` wrote. Functions of py_func are missing: a call raises RunError.
 
-    The data may be untrusted: no code in it runs, and memory use is limited by its size.
+    The data may be untrusted: no code in it runs, and its size limits the memory use.
     Raises ArgumentError with the path of the invalid part.
     """
     return read_program(Untrusted(data))
 
 
 def to_bytes(program: Program) -> bytes:
-    """`to_data` as JSON bytes."""
+    """Return `to_data` of a program as JSON bytes."""
     return json.dumps(to_data(program), allow_nan=False, separators=(",", ":")).encode()
 
 
 def from_bytes(content: bytes) -> Program:
-    """`from_data` of JSON bytes. Raises UsageError if `content` is not bytes, ArgumentError for other bytes."""
+    """Read a program with `from_data` from JSON bytes.
+
+    Raises UsageError if `content` is not bytes, and ArgumentError for other bytes.
+    """
     if not isinstance(content, bytes | bytearray | memoryview):
         raise UsageError(f"a program is read from bytes, but received {type(content)}", site=user_site())
     try:
@@ -157,7 +160,7 @@ class _ProgramWriter:
 
 
 def portable_filename(filename: str) -> str:
-    """Return a file name; for a notebook cell `cell [3]`, because its file name means nothing elsewhere."""
+    """Return a file name; a notebook cell becomes `cell [3]`, because its file name means nothing elsewhere."""
     shown = display_name(filename)
     return filename if os.path.basename(filename) == os.path.basename(shown) else shown
 

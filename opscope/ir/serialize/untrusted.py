@@ -24,9 +24,9 @@ class Untrusted:
     def __init__(
         self, value: Any, parent: Untrusted | None = None, key: int | str = "", label: str | None = ""
     ) -> None:
-        """The item `key` of `parent`. The path is made only when an error needs it: names in the data can be long.
+        """Access the item `key` of `parent`. An error makes the path when it is needed, because names can be long.
 
-        A label takes the place of the parent's own name; None: the value has the path of its parent.
+        A label replaces the parent's own name; None: the value has the path of its parent.
         """
         self.value = value
         self._parent = parent
@@ -49,12 +49,12 @@ class Untrusted:
         return f"{path.rpartition(', ')[0]}, {self._label} {key}".removeprefix(", ")
 
     def error(self, problem: str) -> ArgumentError:
-        """The error to raise, with the path."""
+        """Return the error to raise, with the path."""
         path = self.path
         return ArgumentError(f"the data is not a program: {f'{path}: ' if path else ''}{problem}")
 
     def tagged(self, content: Any) -> Untrusted:
-        """The content of this value, an object with one tag, under the same path."""
+        """Return the content of this value, an object with one tag, under the same path."""
         return Untrusted(content, self, label=None)
 
     def _typed(self, kind: type, wanted: str) -> Any:
@@ -78,27 +78,27 @@ class Untrusted:
         return value
 
     def items(self, label: str = "", most: int = MAX_SIZE) -> Iterator[Untrusted]:
-        """The items of a list, one after the other; their paths are `<path>[2]`, or with a label `variable 2`."""
+        """Yield the items of a list; their paths are `<path>[2]`, or with a label `variable 2`."""
         value: list[Any] = self._typed(list, "a list")
         if len(value) > most:
             raise self.error(f"has more than {most} items")
         return (Untrusted(item, self, i, label) for i, item in enumerate(value))
 
     def parts(self, count: int, wanted: str) -> list[Untrusted]:
-        """The items of a list of `count` items; `wanted` describes them in the error."""
+        """Return the items of a list of `count` items; `wanted` describes them in the error."""
         if len(self._typed(list, "a list")) != count:
             raise self.error(f"must be {wanted}")
         return list(self.items())
 
     def entries(self, label: str = "") -> dict[str, Untrusted]:
-        """The entries of an object; their paths are `<path>['x']`, or with a label `attribute 'x'`."""
+        """Return the entries of an object; their paths are `<path>['x']`, or with a label `attribute 'x'`."""
         value: dict[Any, Any] = self._typed(dict, "an object")
         if any(type(key) is not str for key in value):
             raise self.error("must have strings as keys")
         return {key: Untrusted(item, self, key, label) for key, item in value.items()}
 
     def record(self, *names: str) -> list[Untrusted]:
-        """The fields of an object with exactly these names, in this order."""
+        """Return the fields of an object with exactly these names, in this order."""
         value: dict[Any, Any] = self._typed(dict, "an object")
         if value.keys() != set(names):
             missing = [n for n in names if n not in value]

@@ -1,4 +1,4 @@
-"""Boxes that a grid of features represents: prior boxes, and the decoding of a YOLO head's numbers."""
+"""Boxes for a grid of features: prior boxes, and the decoding of the output of a YOLO head."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ def ratios_of(aspect_ratios: Numbers, flip: bool) -> list[float]:
 def sizes_of(
     min_sizes: Numbers, max_sizes: Numbers, aspect_ratios: Numbers, flip: bool, min_max_aspect_ratios_order: bool
 ) -> Any:
-    """(width, height) of all boxes of one position, [boxes, 2].
+    """Return the width and height of all boxes of one position, [boxes, 2].
 
-    Raises ArgumentError for another number of max_sizes.
+    Raises ArgumentError for a wrong number of max_sizes.
     """
     if max_sizes and len(max_sizes) != len(min_sizes):
         raise ArgumentError(
@@ -86,9 +86,9 @@ def prior_box(
     offset: float = 0.5,
     min_max_aspect_ratios_order: bool = False,
 ) -> Array:
-    """(boxes, variances), each [H, W, boxes of a place, 4], in shares of the image; around each place of input.
+    """Return boxes around each position of input, and their variances, each [H, W, boxes per position, 4].
 
-    Source: Liu et al. 2016 (SSD).
+    Coordinates are fractions of the image. Source: Liu et al. 2016 (SSD).
     """
     (height, width), (high, wide) = input.shape[2:], image.shape[2:]
     half = sizes_of(min_sizes, max_sizes, aspect_ratios, flip, min_max_aspect_ratios_order) / 2
@@ -102,20 +102,23 @@ def prior_box(
 
 
 def parts_of(xp: ArrayModule, x: Array, anchors: int, iou_aware: bool) -> tuple[Any, Any]:
-    """(output of a YOLO head [N, anchors, 5 + classes, H, W], overlaps that it expects [N, anchors, H, W] or None)."""
+    """Return the output of a YOLO head as [N, anchors, 5 + classes, H, W], and the predicted overlaps.
+
+    The overlaps are [N, anchors, H, W], or None.
+    """
     n, _, height, width = x.shape
     overlaps = x[:, :anchors] if iou_aware else None
     return xp.reshape(x[:, anchors if iou_aware else 0 :], (n, anchors, -1, height, width)), overlaps
 
 
 def sigmoid(xp: ArrayModule, x: Array) -> Any:
-    """Between 0 and 1, without overflow."""
+    """Return the sigmoid of x, without overflow."""
     small = xp.exp(-xp.abs(x))
     return xp.where(x >= 0, 1 / (1 + small), small / (1 + small))
 
 
 def boxes_of(xp: ArrayModule, told: Any, anchors: Any, scale: float, input_size: tuple[float, float]) -> Any:
-    """(x, y, width, height) of the boxes [N, anchors, H, W] each, in shares of the image."""
+    """Return x, y, width and height of the boxes, each [N, anchors, H, W], as fractions of the image."""
     height, width = told.shape[-2:]
     shift = -0.5 * (scale - 1.0)
     x = (sigmoid(xp, told[:, :, 0]) * scale + shift + xp.arange(width, dtype=told.dtype)) / width
@@ -170,9 +173,9 @@ def yolo_box(
     iou_aware: bool = False,
     iou_aware_factor: float = 0.5,
 ) -> Array:
-    """(boxes [N, places, 4], scores [N, places, class_num]) of a YOLO head's output; 0 below the threshold.
+    """Return boxes [N, positions, 4] and scores [N, positions, class_num] from the output of a YOLO head.
 
-    Source: Redmon & Farhadi 2018.
+    Below the threshold, both are 0. Source: Redmon & Farhadi 2018.
     """
     told, overlaps = parts_of(xp, x, len(anchors) // 2, iou_aware)
     height, width = x.shape[2:]

@@ -36,7 +36,7 @@ def areas(boxes: Array, more: float) -> Any:
 
 
 def overlaps(boxes: Array, others: Any, more: float = 0.0) -> Any:
-    """[n, m]: shared area of two boxes over their joint area; more: 1 if right and lower borders belong to them."""
+    """Return intersection over union [n, m] of boxes; `more` is 1 if right and lower borders belong to the boxes."""
     low = np.maximum(boxes[:, None, :2], others[None, :, :2])
     high = np.minimum(boxes[:, None, 2:], others[None, :, 2:])
     shared = np.prod(np.where(high >= low, high - low + more, 0), axis=-1)
@@ -73,9 +73,10 @@ def nms(
     iou_threshold: float = 0.3,
     categories: Sequence[int] | None = None,
 ) -> Array:
-    """Places, int64, of the boxes [n, 4] that overlap no better box by more than iou_threshold, the best first.
+    """Return the int64 indices of the boxes [n, 4] that non-maximum suppression keeps, best boxes first.
 
-    A box is better if it comes first, or if it has a higher score; with category_idxs, only within its category.
+    A box is removed if it overlaps a better box by more than iou_threshold. A box is better if it comes first, or if it
+    has a higher score. With category_idxs, boxes are compared only within a category.
     """
     places = np.arange(len(boxes))
     host = to_host(boxes).astype("float64")

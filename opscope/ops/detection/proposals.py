@@ -1,6 +1,6 @@
-"""Selection of boxes found in images, and of the level of features for each box.
+"""Selection of detected boxes, and of the feature level for each box.
 
-The host does this work, because the number of boxes depends on the values.
+The CPU does this work, because the number of boxes depends on the values.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def _matrix(bboxes: TensorSpec, scores: TensorSpec) -> list[TensorSpec]:
 
 
 def _decayed(boxes: Array, scores: Array, gaussian: bool, sigma: float, more: float) -> Any:
-    """The scores [n] of boxes, the best first, times the least of what each better one leaves of them."""
+    """Return the scores [n] of boxes, best first, each multiplied by the smallest decay factor of the better boxes."""
     iou = np.tril(overlaps(boxes, boxes, more), -1)
     most = iou.max(axis=1, initial=0.0)  # of each, with a better one
     decay = np.exp((most**2 - iou**2) * sigma) if gaussian else (1 - iou) / np.maximum(1 - most, 1e-30)
@@ -44,7 +44,7 @@ def _decayed(boxes: Array, scores: Array, gaussian: bool, sigma: float, more: fl
 
 
 def _of_class(boxes: Array, scores: Array, attrs: dict[str, Any]) -> tuple[Any, Any]:
-    """(places, decayed scores) of the boxes of one class that are kept."""
+    """Return the indices and decayed scores of the boxes of one class that are kept."""
     found = np.flatnonzero(scores > attrs["score_threshold"])
     found = found[np.argsort(-scores[found], kind="stable")]
     found = found[: attrs["nms_top_k"]] if attrs["nms_top_k"] > -1 else found
@@ -55,7 +55,7 @@ def _of_class(boxes: Array, scores: Array, attrs: dict[str, Any]) -> tuple[Any, 
 
 
 def _of_image(boxes: Array, scores: Array, attrs: dict[str, Any]) -> tuple[Any, Any]:
-    """(rows [n, 6] of class, score and box, places [n]) of an image, the best first."""
+    """Return rows [n, 6] of class, score and box of an image, and their indices [n], best first."""
     classes = [c for c in range(len(scores)) if c != attrs["background_label"]]
     found = [_of_class(boxes, scores[c], attrs) for c in classes]
     kinds = np.repeat(classes, [len(places) for places, _ in found]).astype(boxes.dtype)
@@ -98,7 +98,7 @@ def matrix_nms(
     background_label: int = 0,
     normalized: bool = True,
 ) -> Array:
-    """(rows [n, 6] of class, score and box; their places among all boxes [n, 1]; how many of each image [N]).
+    """Return rows [n, 6] of class, score and box; their indices among all boxes [n, 1]; their number per image [N].
 
     The score of a box decreases with its overlap with better boxes of its class. Source: Wang et al. 2020 (SOLOv2).
     """
@@ -152,7 +152,7 @@ def distribute_fpn_proposals(
     refer_scale: int,
     pixel_offset: bool = False,
 ) -> Array:
-    """Boxes [n, 4] by the level that their size is for; then where each of them went [n, 1]; then counts by image.
+    """Return the boxes [n, 4] of each feature level, the new index of each box [n, 1], and counts per image.
 
     Each level has one array [N] of counts. Source: Lin et al. 2016 (FPN).
     """
@@ -172,7 +172,7 @@ _LARGEST = math.log(1000.0 / 16.0)  # how many times larger an offset may make a
 
 
 def _shifted(anchors: Any, variances: Any, deltas: Any, more: float) -> Any:
-    """The boxes that anchors [n, 4] become by offsets."""
+    """Return the boxes that result from anchors [n, 4] and offsets."""
     size = anchors[:, 2:] - anchors[:, :2] + more
     center = variances[:, :2] * deltas[:, :2] * size + anchors[:, :2] + 0.5 * size
     size = np.exp(np.minimum(variances[:, 2:] * deltas[:, 2:], _LARGEST)) * size
@@ -180,7 +180,10 @@ def _shifted(anchors: Any, variances: Any, deltas: Any, more: float) -> Any:
 
 
 def _large_enough(boxes: Array, image: Array, least: float, more: float) -> Any:
-    """Mask of boxes with sides of at least so many pixels; with borders of their own, also their centers inside."""
+    """Return a mask of boxes whose sides have at least `least` pixels.
+
+    If boxes have borders of their own, their centers must also be inside the image.
+    """
     size = boxes[:, 2:] - boxes[:, :2] + more
     kept = (size >= max(least, 1.0)).all(1)
     return kept & (boxes[:, :2] + size / 2 <= image[::-1]).all(1) if more else kept
@@ -199,7 +202,7 @@ def _chosen(boxes: Array, threshold: float, eta: float, more: float, most: int) 
 
 
 def _proposed(scores: Array, deltas: Any, image: Array, anchors: Any, variances: Any, attrs: dict[str, Any]) -> Any:
-    """(boxes [n, 4], scores [n]) of an image, best box first; a missing box consists of zeros."""
+    """Return the boxes [n, 4] and scores [n] of an image, best box first; a missing box consists of zeros."""
     order = np.argsort(-scores, kind="stable")
     order = order[: attrs["pre_nms_top_n"]] if attrs["pre_nms_top_n"] > 0 else order
     more = 1.0 if attrs["pixel_offset"] else 0.0
@@ -256,7 +259,7 @@ def generate_proposals(
     eta: float = 1.0,
     pixel_offset: bool = False,
 ) -> Array:
-    """(boxes [n, 4], scores [n, 1], how many of each image [N]): anchors moved by offsets, the best of them.
+    """Return the best boxes [n, 4] from anchors and offsets, their scores [n, 1], and their number per image [N].
 
     Source: Ren et al. 2015 (Faster R-CNN).
     """

@@ -1,7 +1,7 @@
-"""Regions of images brought to one size, each bin a mean or the largest of the values that it covers.
+"""Pooling of regions of images to a fixed size; each bin is the mean or the maximum of its values.
 
-A mean over a bin is a mean over its rows of means over its columns, so what is asked of an image is two small
-matrices a region; they are made on the host, since their sizes depend on values.
+The mean of a bin is the mean over its rows of the means over its columns. A region therefore needs only two small
+matrices. The CPU makes these matrices, because their sizes depend on values.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def _pooled(x: TensorSpec, boxes: TensorSpec, boxes_num: TensorSpec, pooled_heig
 
 
 def _images(boxes: Array, boxes_num: Any) -> Any:
-    """Number of the image of each box.
+    """Return the index of the image of each box.
 
     Raises ArgumentError if the number of boxes does not equal the sum of the counts.
     """
@@ -56,7 +56,7 @@ def _images(boxes: Array, boxes_num: Any) -> Any:
 
 
 def _corners(boxes: Array) -> Any:
-    """The boxes on the host, in floats of at least four bytes."""
+    """Return the boxes on the CPU, at least in float32."""
     host = to_host(boxes)
     return host if host.dtype in ("float32", "float64") else host.astype("float32")
 
@@ -69,7 +69,10 @@ def _steps(bins: int, like: Any) -> Any:
 
 
 def _points(low: Array, span: Any, bins: int, size: int, sampling_ratio: int) -> Any:
-    """Weight of each pixel in each bin [regions, bins, size], from `low` on over `span`: linear between pixels."""
+    """Return the weight of each pixel in each bin [regions, bins, size], with linear interpolation between pixels.
+
+    The bins divide the interval from `low` to `low + span`.
+    """
     step = (span / bins).astype(low.dtype)
     counts = np.full(len(low), sampling_ratio) if sampling_ratio > 0 else np.ceil(step).astype("int64")
     inner = np.arange(max(int(counts.max(initial=0)), 1), dtype=low.dtype)
@@ -103,12 +106,12 @@ def _aligned(x: Array, boxes: Array, bins: tuple[int, int], scale: float, sampli
 
 
 def _rounded(values: Array) -> Any:
-    """Halves away from 0."""
+    """Round to the nearest integer, halves away from 0."""
     return np.copysign(np.floor(np.abs(values) + values.dtype.type(0.5)), values)
 
 
 def _bin_edges(low: Array, span: Any, bins: int, size: int, base: Array) -> tuple[Any, Any]:
-    """(first pixel, the one behind the last) of each bin, [regions, bins]."""
+    """Return the first pixel of each bin, and the pixel after its last pixel, [regions, bins]."""
     step = (span / bins).astype(low.dtype)[:, None]
     first = np.floor(_steps(bins, low) * step + low[:, None]) + base[:, None]
     behind = np.ceil((_steps(bins, low) + 1) * step + low[:, None]) + base[:, None]
@@ -116,7 +119,7 @@ def _bin_edges(low: Array, span: Any, bins: int, size: int, base: Array) -> tupl
 
 
 def _average(first: Any, behind: Any, size: int) -> Any:
-    """Reciprocal of the number of pixels in a bin, for its pixels, [regions, bins, size]; 0 for an empty bin."""
+    """Return 1 / (number of pixels in a bin) for the pixels of the bin, [regions, bins, size]; 0 for an empty bin."""
     pixels = np.arange(size)
     inside = (pixels >= first[..., None]) & (pixels < behind[..., None])
     return inside / np.maximum(behind - first, 1)[..., None]
@@ -138,7 +141,7 @@ def _averaged(x: Array, boxes: Array, bins: tuple[int, int], scale: float) -> Li
 
 
 def _parts(xp: ArrayModule, lines: Lines, dtype: DTypeLike) -> Iterator[tuple[int, Any, Any, tuple[slice, slice]]]:
-    """(region, matrix of rows, of columns, the part of the image that they need) of each region that needs some."""
+    """Yield the region, its matrices of rows and columns, and the needed part of the image; skip empty regions."""
     for i, pair in enumerate(zip(*lines, strict=True)):
         asked = [np.flatnonzero(side.any(0)) for side in pair]
         if all(a.size for a in asked):
@@ -148,12 +151,12 @@ def _parts(xp: ArrayModule, lines: Lines, dtype: DTypeLike) -> Iterator[tuple[in
 
 
 def _weights(rows: Array, columns: Array) -> Any:
-    """Weight of each pixel in each bin, [rows of bins, columns of bins, height, width]."""
+    """Return the weight of each pixel in each bin, [rows of bins, columns of bins, height, width]."""
     return rows[:, None, :, None] * columns[None, :, None, :]
 
 
 def _gathered(xp: ArrayModule, x: Array, boxes: Array, boxes_num: Any, lines: Lines, sensitive: bool = False) -> Any:
-    """The bins of all regions; with `sensitive`, each bin reads separate channels."""
+    """Return the bins of all regions; with `sensitive`, each bin reads separate channels."""
     images, bins = _images(boxes, boxes_num), (lines[0].shape[1], lines[1].shape[1])
     channels = x.shape[1] // (bins[0] * bins[1]) if sensitive else x.shape[1]
     out = xp.zeros((len(images), channels, *bins), dtype=x.dtype)
@@ -170,7 +173,7 @@ def _gathered(xp: ArrayModule, x: Array, boxes: Array, boxes_num: Any, lines: Li
 def _spread(
     xp: ArrayModule, dout: Array, x: Array, boxes: Array, boxes_num: Any, lines: Lines, sensitive: bool = False
 ) -> Any:
-    """The transpose of _gathered."""
+    """Apply the transpose of _gathered."""
     images = _images(boxes, boxes_num)
     out = xp.zeros(x.shape, dtype=dout.dtype)
     for i, rows, columns, (down, along) in _parts(xp, lines, dout.dtype):
@@ -187,7 +190,7 @@ _COUNTS = np.array([1, 3], "int32")
 
 
 def _samples(channels: int, **attrs: Any) -> list[Sample]:
-    """Boxes of floats, which no gradient goes to, and of whole numbers."""
+    """Return samples with float boxes, which get no gradient, and with integer boxes."""
     x, attrs = samples.distinct(2, channels, 6, 7), {"pooled_height": 2, "pooled_width": 3, **attrs}
     whole = (_BOXES * 4).astype("int64")
     return [
@@ -230,7 +233,7 @@ def roi_align(
     sampling_ratio: int = -1,
     aligned: bool = True,
 ) -> Array:
-    """Regions of x as [regions, C, pooled_height, pooled_width]: each bin the mean of points, linear between pixels.
+    """Return regions of x as [regions, C, pooled_height, pooled_width]: a bin is the mean of interpolated points.
 
     sampling_ratio: number of points along a side of a bin; -1 means the number of its pixels. Source: He et al. 2017.
     """
@@ -257,7 +260,7 @@ def roi_align_spread(
     sampling_ratio: int = -1,
     aligned: bool = True,
 ) -> Array:
-    """Gradient of roi_align: the values of the bins, spread over the shape of x."""
+    """Return the gradient of roi_align: the values of the bins, distributed over the shape of x."""
     lines = _aligned(x, boxes, (pooled_height, pooled_width), spatial_scale, sampling_ratio, aligned)
     return _spread(xp, mean, x, boxes, boxes_num, lines)
 
@@ -293,7 +296,7 @@ def psroi_pool(
     pooled_width: int,
     spatial_scale: float = 1.0,
 ) -> Array:
-    """Regions of x [N, C, H, W] as [regions, C / bins, pooled_height, pooled_width]: the mean of whole pixels.
+    """Return regions of x [N, C, H, W] as [regions, C / bins, pooled_height, pooled_width]: means of whole pixels.
 
     Bin (i, j) of channel c reads channel (c * pooled_height + i) * pooled_width + j of x. Source: Dai et al. 2016.
     """
@@ -318,7 +321,7 @@ def psroi_pool_spread(
     pooled_width: int,
     spatial_scale: float = 1.0,
 ) -> Array:
-    """Gradient of psroi_pool: the values of the bins, spread over the shape of x."""
+    """Return the gradient of psroi_pool: the values of the bins, distributed over the shape of x."""
     lines = _averaged(x, boxes, (pooled_height, pooled_width), spatial_scale)
     return _spread(xp, mean, x, boxes, boxes_num, lines, sensitive=True)
 
@@ -327,7 +330,7 @@ def psroi_pool_spread(
 
 
 def _largest(part: Any, first: Any, behind: Any) -> tuple[Any, Any]:
-    """(largest values, their places) [..., bins] of bins along the last axis; place -1 of an empty bin."""
+    """Return the maximum of each bin along the last axis, and its position [..., bins]; -1 for an empty bin."""
     values = np.full((*part.shape[:-1], len(first)), -np.inf, part.dtype)
     places = np.full(values.shape, -1, "int64")
     for i, (low, high) in enumerate(zip(first.tolist(), behind.tolist(), strict=True)):
@@ -355,7 +358,7 @@ def roi_pool_places(
     pooled_width: int,
     spatial_scale: float = 1.0,
 ) -> Array:
-    """Places in flat x of the largest value of each bin, [regions, C, pooled_height, pooled_width]; -1: none.
+    """Return the positions in flat x of the maximum of each bin, [regions, C, pooled_height, pooled_width]; -1: empty.
 
     Among equal values, the first value counts. Bins consist of whole pixels, and overlap if they do not fit exactly.
     """
@@ -381,7 +384,7 @@ def roi_pool_places(
 def roi_pool(
     x: Array, boxes: Array, boxes_num: Any, pooled_height: int, pooled_width: int, spatial_scale: float = 1.0
 ) -> tuple[Any, Any]:
-    """(the largest value of each bin of each region, 0 of an empty bin; the places). Source: Girshick 2015."""
+    """Return the maximum of each bin of each region (0 for an empty bin), and its position. Source: Girshick 2015."""
     bins = {"pooled_height": pooled_height, "pooled_width": pooled_width}
     places = roi_pool_places(x, boxes, boxes_num, **bins, spatial_scale=spatial_scale)
     flat = reshape(places, shape=[-1])

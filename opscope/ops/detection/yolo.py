@@ -1,4 +1,4 @@
-"""Targets of a YOLO head: which place and anchor predicts which box, and with which numbers; and its loss."""
+"""Targets of a YOLO head, and its loss: the position and anchor that predict each box, and the target values."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from opscope.ops.registry import Sample, op
 
 
 def _overlaps(a: Array, b: Array) -> Any:
-    """Shared area of boxes (x, y, width, height) divided by their joint area, with broadcasting."""
+    """Return intersection over union of boxes (x, y, width, height), with broadcasting."""
     shared = 1.0
     for i in (0, 1):
         high = np.minimum(a[i] + a[2 + i] / 2, b[i] + b[2 + i] / 2)
@@ -89,11 +89,11 @@ def yolo_match(
     downsample_ratio: int,
     scale_x_y: float = 1.0,
 ) -> Array:
-    """Targets of each box [N, B]: its place among anchors x H x W, four numbers [4], and their weight.
+    """Return the targets of each box [N, B]: its index in anchors x H x W, four numbers [4], its weight and its score.
 
-    Then its score, 0 where no anchor of the mask fits it best; and how sure each place should be, [N, anchors, H, W].
-
-    The weight is the score of its box; 0; or -1 where its prediction overlaps a box by more than ignore_thresh.
+    The score is 0 if no anchor of the mask fits the box best. The last result is the target confidence of each
+    position, [N, anchors, H, W]. It is the score of the position's box, 0, or -1 where the prediction overlaps a box by
+    more than ignore_thresh.
     """
     told, boxes = to_host(x), to_host(gt_box).astype(x.dtype)
     size, count = told.shape[2], len(anchor_mask)
@@ -129,7 +129,7 @@ def yolo_match(
 def yolo_loss(
     x: Array, gt_box: Any, gt_label: Any, gt_score: Any, class_num: int, use_label_smooth: bool, **attrs: Any
 ) -> Any:
-    """The loss [N] of x's predictions of place, size, class and presence of objects.
+    """Return the loss [N] of the predicted positions, sizes, classes and presence of objects in x.
 
     Source: Redmon & Farhadi 2018.
     """

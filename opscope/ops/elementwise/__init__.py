@@ -1,1 +1,1 @@
-"""Element by element: arithmetic, functions of one and of two tensors, comparisons."""
+"""Elementwise operators: arithmetic, functions of one and two tensors, comparisons."""

@@ -18,7 +18,10 @@ from opscope.ops.registry import REGISTRY, Sample, op
 
 
 def common(xp: ArrayModule, x: Array, y: Array) -> tuple[Any, Any]:
-    """Both in the promoted dtype of `infer.broadcast` (NumPy alone would make float32 + int64 a float64)."""
+    """Cast both arrays to the promoted dtype of `infer.broadcast`.
+
+    NumPy alone would promote float32 and int64 to float64.
+    """
     try:
         if x.dtype is y.dtype:
             return x, y
@@ -35,7 +38,7 @@ def common(xp: ArrayModule, x: Array, y: Array) -> tuple[Any, Any]:
 
 
 def _promoted_with_float(x: Array) -> Any:
-    """An integer array beside a Python float is float32, as in a program."""
+    """Convert an integer array beside a Python float to float32, as in a program."""
     return x.astype("float32") if getattr(x, "dtype", float32.dtype).kind in "iub" else x
 
 
@@ -45,7 +48,7 @@ _REAL_FIRST = {"x": "iuf", "y": "biuf"}
 
 
 def together(xp: ArrayModule, arrays: Sequence[Array]) -> list[Any]:
-    """Any number of arrays in the dtype of `infer.promoted`. Arrays of objects are returned unchanged."""
+    """Cast any number of arrays to the dtype of `infer.promoted`. Arrays of objects are returned unchanged."""
     if arrays[0].dtype.kind == "O":  # gradients of a tensor array
         return list(arrays)
     dtype = functools.reduce(promote, (as_dtype(a.dtype) for a in arrays)).dtype
@@ -58,7 +61,7 @@ def together(xp: ArrayModule, arrays: Sequence[Array]) -> list[Any]:
     vjp={"x": lambda dout: dout, "y": lambda dout: dout},
 )
 def add(xp: ArrayModule, x: Array, y: Array) -> Array:
-    """x + y, elementwise with broadcasting."""
+    """Return x + y, elementwise with broadcasting."""
     x, y = common(xp, x, y)
     return xp.add(x, y)
 
@@ -70,7 +73,7 @@ def add(xp: ArrayModule, x: Array, y: Array) -> Array:
     vjp={"x": lambda dout: dout, "y": lambda dout: -dout},
 )
 def subtract(xp: ArrayModule, x: Array, y: Array) -> Array:
-    """x - y, elementwise with broadcasting."""
+    """Return x - y, elementwise with broadcasting."""
     x, y = common(xp, x, y)
     return xp.subtract(x, y)
 
@@ -81,7 +84,7 @@ def subtract(xp: ArrayModule, x: Array, y: Array) -> Array:
     vjp={"x": lambda dout, y: dout * y, "y": lambda dout, x: dout * x},
 )
 def multiply(xp: ArrayModule, x: Array, y: Array) -> Array:
-    """x * y, elementwise with broadcasting."""
+    """Return x * y, elementwise with broadcasting."""
     x, y = common(xp, x, y)
     return xp.multiply(x, y)
 
@@ -100,7 +103,7 @@ infer.BROADCASTING.add(_quotient)
     vjp={"x": lambda dout, y: dout / y, "y": lambda dout, y, out: -(dout * out) / y},
 )
 def divide(xp: ArrayModule, x: Array, y: Array) -> Array:
-    """x / y, elementwise with broadcasting; two integers give a float32."""
+    """Return x / y, elementwise with broadcasting; two integers give a float32."""
     x, y = common(xp, x, y)
     out = xp.divide(x, y)
     floating = any(isinstance(v, float) or getattr(v, "dtype", int64).kind in "fc" for v in (x, y))
@@ -120,7 +123,7 @@ def _divisible(xp: ArrayModule, x: Array, y: Array) -> tuple[Any, Any]:
 
 @op(dtype_kinds=_REAL_FIRST, infer=infer.broadcast, samples=samples.rough(samples.binary()))
 def floor_divide(xp: ArrayModule, x: Array, y: Array) -> Array:
-    """The largest integer not above x / y, elementwise with broadcasting; no gradient."""
+    """Return the largest integer that is at most x / y, elementwise with broadcasting; there is no gradient."""
     return xp.floor_divide(*_divisible(xp, x, y))
 
 
@@ -131,7 +134,7 @@ def floor_divide(xp: ArrayModule, x: Array, y: Array) -> Array:
     vjp={"x": lambda dout: dout, "y": lambda dout, x, y: -(dout * floor_divide(x, y))},
 )
 def remainder(xp: ArrayModule, x: Array, y: Array) -> Array:
-    """x - y * floor(x / y), elementwise with broadcasting, with the sign of y."""
+    """Return x - y * floor(x / y), elementwise with broadcasting; the result has the sign of y."""
     return xp.remainder(*_divisible(xp, x, y))
 
 
@@ -141,7 +144,7 @@ def remainder(xp: ArrayModule, x: Array, y: Array) -> Array:
     vjp={"x": lambda dout, x, y: dout * (x > y), "y": lambda dout, x, y: dout * (x <= y)},
 )
 def maximum(xp: ArrayModule, x: Array, y: Array) -> Array:
-    """The larger of x and y, elementwise with broadcasting; NaN wins.
+    """Return the larger of x and y, elementwise with broadcasting. If x or y is NaN, the result is NaN.
 
     Where x and y are equal, y gets the gradient.
     """
@@ -154,7 +157,7 @@ def maximum(xp: ArrayModule, x: Array, y: Array) -> Array:
     vjp={"x": lambda dout, x, y: dout * (x < y), "y": lambda dout, x, y: dout * (x >= y)},
 )
 def minimum(xp: ArrayModule, x: Array, y: Array) -> Array:
-    """The smaller of x and y, elementwise with broadcasting; NaN wins.
+    """Return the smaller of x and y, elementwise with broadcasting. If x or y is NaN, the result is NaN.
 
     Where x and y are equal, y gets the gradient.
     """
@@ -174,12 +177,12 @@ def minimum(xp: ArrayModule, x: Array, y: Array) -> Array:
     vjp={"x": lambda dout, x, factor: dout * factor if factor in (0, 1) else dout * (factor * x ** (factor - 1))},
 )
 def pow(xp: ArrayModule, x: Array, *, factor: float = 1.0) -> Array:
-    """x to the power of a number, elementwise, in the dtype of x."""
+    """Return x to the power of a number, elementwise, in the dtype of x."""
     return xp.square(x) if factor == 2 else _power(xp, x, x.dtype.type(factor))
 
 
 def _power(xp: ArrayModule, x: Array, y: Array) -> Any:
-    """x ** y; an integer to a negative integer is rounded towards 0, although NumPy raises an error."""
+    """Return x ** y. An integer to a negative power is rounded towards 0, where NumPy raises an error."""
     if any(isinstance(v, float) or getattr(v, "dtype", int64).kind in "fc" for v in (x, y)):
         return xp.power(x, y)
     out = xp.power(x, abs(y))
@@ -196,12 +199,12 @@ def _power(xp: ArrayModule, x: Array, y: Array) -> Any:
     },
 )
 def elementwise_pow(xp: ArrayModule, x: Array, y: Array) -> Array:
-    """x to the power of y, elementwise with broadcasting. The gradient of y needs x > 0."""
+    """Return x to the power of y, elementwise with broadcasting. The gradient of y needs x > 0."""
     return _power(xp, *common(xp, x, y))
 
 
 def _log(x: Array) -> Any:
-    """The logarithm of a tensor, or of the number in 2 ** y."""
+    """Return the logarithm of a tensor, or of a number such as the base in 2 ** y."""
     if not isinstance(x, int | float):
         return REGISTRY["log"](x)
     return math.log(x) if x > 0 else math.nan if x < 0 else -math.inf
@@ -238,7 +241,7 @@ def _check_bounds(min: float | None, max: float | None) -> None:
     vjp={"x": lambda dout, x, min, max: dout if min is max is None else dout * _clipped(x, min, max)},
 )
 def clip(xp: ArrayModule, x: Array, *, min: float | None = None, max: float | None = None) -> Array:
-    """Clip x to [min, max], elementwise; None means no bound. No gradient at a bound and outside."""
+    """Clip x to [min, max], elementwise; None means no bound. The gradient is 0 at the bounds and outside."""
     _check_bounds(min, max)
     out = x if min is None else xp.maximum(x, x.dtype.type(min))
     out = out if max is None else xp.minimum(out, x.dtype.type(max))
@@ -247,7 +250,7 @@ def clip(xp: ArrayModule, x: Array, *, min: float | None = None, max: float | No
 
 @op(infer=infer.same, samples=samples.unary(), vjp={"x": lambda dout: dout})
 def assign(xp: ArrayModule, x: Array) -> Array:
-    """A copy of x."""
+    """Return a copy of x."""
     return xp.array(x)
 
 
@@ -264,7 +267,7 @@ def _scale(x: Array, *, scale: float = 1.0, bias: float = 0.0, bias_after_scale:
     ],
 )
 def scale(xp: ArrayModule, x: Array, *, scale: float = 1.0, bias: float = 0.0, bias_after_scale: bool = True) -> Array:
-    """scale * x + bias (scale * (x + bias) with bias_after_scale=False) in the dtype of x.
+    """Return scale * x + bias in the dtype of x; with bias_after_scale=False, return scale * (x + bias).
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/scale_en.html
     """
@@ -289,7 +292,10 @@ def _cast(x: Array, *, dtype: DTypeLike) -> Any:
     ],
 )
 def cast(xp: ArrayModule, x: Array, *, dtype: DTypeLike) -> Array:
-    """x in another dtype; float to int truncates towards zero, complex to real leaves the imaginary part."""
+    """Cast x to another dtype.
+
+    Floats are truncated towards 0 to integers. Complex numbers lose their imaginary part.
+    """
     return in_dtype(xp.asarray(x), as_dtype(dtype).dtype)
 
 
@@ -299,5 +305,5 @@ def cast(xp: ArrayModule, x: Array, *, dtype: DTypeLike) -> Array:
     samples=lambda: [Sample((samples.array(2, 3), samples.array(2)))],
 )
 def cast_like(xp: ArrayModule, x: Array, like: Array) -> Array:
-    """x in the dtype of `like`: the gradient of cast."""
+    """Cast x to the dtype of `like`: the gradient of cast."""
     return in_dtype(xp.asarray(x), like.dtype)

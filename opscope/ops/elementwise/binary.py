@@ -1,4 +1,4 @@
-"""Functions of two tensors, element by element, beyond the arithmetic of `elementwise`."""
+"""Elementwise functions of two tensors, besides the operators in `arithmetic`."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ infer.BROADCASTING.add(_floats)
     },
 )
 def logaddexp(xp: ArrayModule, x: Array, y: Array) -> Array:
-    """log(exp(x) + exp(y)) without overflow, elementwise with broadcasting; two integers give a float32."""
+    """Return log(exp(x) + exp(y)) without overflow, elementwise with broadcasting; two integers give a float32."""
     return xp.logaddexp(*map(real, common(xp, x, y)))
 
 
@@ -57,7 +57,10 @@ def _x_is_chosen(x: Array, y: Array, above: bool) -> Any:
     },
 )
 def fmax(xp: ArrayModule, x: Array, y: Array) -> Array:
-    """The larger of x and y, elementwise with broadcasting; a number wins over NaN. x has the gradient of ties."""
+    """Return the larger of x and y, elementwise with broadcasting. If one of them is NaN, the result is the other.
+
+    Where x and y are equal, x gets the gradient.
+    """
     return xp.fmax(*common(xp, x, y))
 
 
@@ -71,7 +74,10 @@ def fmax(xp: ArrayModule, x: Array, y: Array) -> Array:
     },
 )
 def fmin(xp: ArrayModule, x: Array, y: Array) -> Array:
-    """The smaller of x and y, elementwise with broadcasting; a number wins over NaN. x has the gradient of ties."""
+    """Return the smaller of x and y, elementwise with broadcasting. If one of them is NaN, the result is the other.
+
+    Where x and y are equal, x gets the gradient.
+    """
     return xp.fmin(*common(xp, x, y))
 
 
@@ -82,12 +88,12 @@ def fmin(xp: ArrayModule, x: Array, y: Array) -> Array:
     vjp={"x": lambda dout, x, out: dout * (x / out), "y": lambda dout, y, out: dout * (y / out)},
 )
 def hypot(xp: ArrayModule, x: Array, y: Array) -> Array:
-    """sqrt(x * x + y * y) without overflow, elementwise with broadcasting; the gradient at (0, 0) is NaN."""
+    """Return sqrt(x * x + y * y) without overflow, elementwise with broadcasting; the gradient at (0, 0) is NaN."""
     return xp.hypot(*common(xp, x, y))
 
 
 def _copysign_slope(x: Array, y: Array) -> Any:
-    """Slope of copysign(x, y) in x: 1, or -1 where it turns the sign; 0 at 0."""
+    """Return the derivative of copysign(x, y) with respect to x: -1 where the sign changes, else 1; 0 at 0."""
     return sign(x) * copysign(zeros_like(x) + 1.0, y)
 
 
@@ -98,13 +104,13 @@ def _copysign_slope(x: Array, y: Array) -> Any:
     vjp={"x": lambda dout, x, y: dout * _copysign_slope(x, y), "y": lambda dout: zeros_like(dout)},
 )
 def copysign(xp: ArrayModule, x: Array, y: Array) -> Array:
-    """x with the sign of y (-0.0 has one), elementwise with broadcasting."""
+    """Return x with the sign of y, elementwise with broadcasting; -0.0 counts as negative."""
     return xp.copysign(*common(xp, x, y))
 
 
 @op(dtype_kinds="f", infer=infer.broadcast, samples=samples.rough(samples.binary()))
 def nextafter(xp: ArrayModule, x: Array, y: Array) -> Array:
-    """The number next to x in its dtype, towards y, elementwise with broadcasting; no gradient."""
+    """Return the next number after x in its dtype, towards y, elementwise with broadcasting; there is no gradient."""
     return xp.nextafter(*common(xp, x, y))
 
 
@@ -118,7 +124,7 @@ def nextafter(xp: ArrayModule, x: Array, y: Array) -> Array:
     vjp={"x": lambda dout: zeros_like(dout), "y": lambda dout, x: _picked(dout, x == 0.0)},
 )
 def heaviside(xp: ArrayModule, x: Array, y: Array) -> Array:
-    """0 where x < 0 (or is NaN), y where x == 0, 1 where x > 0, with broadcasting."""
+    """Return 0 where x < 0 (or x is NaN), y where x == 0, and 1 where x > 0, with broadcasting."""
     x, y = common(xp, x, y)
     return xp.where(x == 0, y, (x > 0).astype(xp.result_type(x, y)))
 
@@ -141,7 +147,7 @@ infer.BROADCASTING.add(_angle)
     },
 )
 def atan2(xp: ArrayModule, x: Array, y: Array) -> Array:
-    """The angle of the point (y, x) in radians, -pi to pi, with broadcasting; integers give float64.
+    """Return the angle of the point (y, x) in radians, from -pi to pi, with broadcasting; integers give float64.
 
     The gradient at (0, 0) is NaN.
     """
@@ -164,7 +170,7 @@ def atan2(xp: ArrayModule, x: Array, y: Array) -> Array:
     },
 )
 def lerp(xp: ArrayModule, x: Array, y: Array, weight: Array) -> Array:
-    """x + weight * (y - x), elementwise with broadcasting."""
+    """Return x + weight * (y - x), elementwise with broadcasting."""
     x, y = common(xp, x, y)
     return x + weight * (y - x)
 
@@ -178,13 +184,13 @@ def _whole() -> list[Sample]:
 
 @op(dtype_kinds="iu", infer=infer.broadcast, samples=_whole)
 def gcd(xp: ArrayModule, x: Array, y: Array) -> Array:
-    """The greatest common divisor of integers, never negative, elementwise with broadcasting."""
+    """Return the greatest common divisor of integers, never negative, elementwise with broadcasting."""
     return xp.gcd(x, y)
 
 
 @op(dtype_kinds="iu", infer=infer.broadcast, samples=_whole)
 def lcm(xp: ArrayModule, x: Array, y: Array) -> Array:
-    """The least common multiple of integers, never negative, elementwise with broadcasting."""
+    """Return the least common multiple of integers, never negative, elementwise with broadcasting."""
     return xp.lcm(x, y)
 
 
@@ -200,15 +206,18 @@ def _logical(attrs_of: list[Sample]) -> list[Sample]:
 
 @op(dtype_kinds="iu", infer=infer.broadcast, samples=lambda: _logical(_shifts()))
 def bitwise_left_shift(xp: ArrayModule, x: Array, y: Array, *, is_arithmetic: bool = True) -> Array:
-    """The bits of x moved up by y places, elementwise with broadcasting; arithmetic or logical is the same here."""
+    """Shift the bits of x to the left by y, elementwise with broadcasting.
+
+    Arithmetic and logical left shifts are the same.
+    """
     return xp.left_shift(x, y)
 
 
 @op(dtype_kinds="iu", infer=infer.broadcast, samples=lambda: _logical(_shifts()))
 def bitwise_right_shift(xp: ArrayModule, x: Array, y: Array, *, is_arithmetic: bool = True) -> Array:
-    """The bits of x moved down by y places, elementwise with broadcasting.
+    """Shift the bits of x to the right by y, elementwise with broadcasting.
 
-    is_arithmetic: what comes in at the top is the sign (True), or 0.
+    is_arithmetic: fill the highest bits with the sign bit if true, and with 0 if false.
     """
     if is_arithmetic:
         return xp.right_shift(x, y)

@@ -1,4 +1,4 @@
-"""Comparisons, logic on booleans and bits, and choosing by a condition."""
+"""Comparisons, logical and bitwise operators, and selection by a condition."""
 
 from __future__ import annotations
 
@@ -37,103 +37,103 @@ def _is_bool(x: Array) -> TensorSpec:
 
 @op(infer=infer.predicate, samples=_comparable)
 def equal(xp: ArrayModule, x: Array, y: Array) -> Array:
-    """x == y, elementwise with broadcasting, bool."""
+    """Return x == y, elementwise with broadcasting, bool."""
     return xp.equal(*common(xp, x, y))
 
 
 @op(infer=infer.predicate, samples=_comparable)
 def not_equal(xp: ArrayModule, x: Array, y: Array) -> Array:
-    """x != y, elementwise with broadcasting, bool."""
+    """Return x != y, elementwise with broadcasting, bool."""
     return xp.not_equal(*common(xp, x, y))
 
 
 @op(infer=infer.predicate, samples=_comparable)
 def less_than(xp: ArrayModule, x: Array, y: Array) -> Array:
-    """x < y, elementwise with broadcasting, bool."""
+    """Return x < y, elementwise with broadcasting, bool."""
     return xp.less(*common(xp, x, y))
 
 
 @op(infer=infer.predicate, samples=_comparable)
 def less_equal(xp: ArrayModule, x: Array, y: Array) -> Array:
-    """x <= y, elementwise with broadcasting, bool."""
+    """Return x <= y, elementwise with broadcasting, bool."""
     return xp.less_equal(*common(xp, x, y))
 
 
 @op(infer=infer.predicate, samples=_comparable)
 def greater_than(xp: ArrayModule, x: Array, y: Array) -> Array:
-    """x > y, elementwise with broadcasting, bool."""
+    """Return x > y, elementwise with broadcasting, bool."""
     return xp.greater(*common(xp, x, y))
 
 
 @op(infer=infer.predicate, samples=_comparable)
 def greater_equal(xp: ArrayModule, x: Array, y: Array) -> Array:
-    """x >= y, elementwise with broadcasting, bool."""
+    """Return x >= y, elementwise with broadcasting, bool."""
     return xp.greater_equal(*common(xp, x, y))
 
 
 @op(infer=infer.predicate, samples=_booleans)
 def logical_and(xp: ArrayModule, x: Array, y: Array) -> Array:
-    """x and y, elementwise with broadcasting, bool; any value but 0 counts as true."""
+    """Return the logical AND of x and y, elementwise with broadcasting, bool; every value except 0 counts as true."""
     return xp.logical_and(x, y)
 
 
 @op(infer=infer.predicate, samples=_booleans)
 def logical_or(xp: ArrayModule, x: Array, y: Array) -> Array:
-    """x or y, elementwise with broadcasting, bool; any value but 0 counts as true."""
+    """Return the logical OR of x and y, elementwise with broadcasting, bool; every value except 0 counts as true."""
     return xp.logical_or(x, y)
 
 
 @op(infer=infer.predicate, samples=_booleans)
 def logical_xor(xp: ArrayModule, x: Array, y: Array) -> Array:
-    """Exactly one of x and y, elementwise with broadcasting, bool; any value except 0 counts as true."""
+    """Return the exclusive OR of x and y, elementwise with broadcasting, bool; every value except 0 counts as true."""
     return xp.logical_xor(x, y)
 
 
 @op(infer=_is_bool, samples=lambda: [Sample((samples.flags(2, 3),)), Sample((samples.array(3),))])
 def logical_not(xp: ArrayModule, x: Array) -> Array:
-    """not x, elementwise, bool; any value but 0 counts as true."""
+    """Return the logical NOT of x, elementwise, bool; every value except 0 counts as true."""
     return xp.logical_not(x)
 
 
 @op(infer=infer.broadcast, samples=_bits)
 def bitwise_and(xp: ArrayModule, x: Array, y: Array) -> Array:
-    """x & y on booleans or integers, elementwise with broadcasting."""
+    """Return x & y for booleans or integers, elementwise with broadcasting."""
     return xp.bitwise_and(x, y)
 
 
 @op(infer=infer.broadcast, samples=_bits)
 def bitwise_or(xp: ArrayModule, x: Array, y: Array) -> Array:
-    """x | y on booleans or integers, elementwise with broadcasting."""
+    """Return x | y for booleans or integers, elementwise with broadcasting."""
     return xp.bitwise_or(x, y)
 
 
 @op(infer=infer.broadcast, samples=_bits)
 def bitwise_xor(xp: ArrayModule, x: Array, y: Array) -> Array:
-    """x ^ y on booleans or integers, elementwise with broadcasting."""
+    """Return x ^ y for booleans or integers, elementwise with broadcasting."""
     return xp.bitwise_xor(x, y)
 
 
 @op(infer=infer.same, samples=lambda: [Sample((samples.flags(2, 3),)), Sample((samples.integers(3, below=9),))])
 def bitwise_not(xp: ArrayModule, x: Array) -> Array:
-    """~x on booleans or integers, elementwise."""
+    """Return ~x for booleans or integers, elementwise."""
     return xp.bitwise_not(x)
 
 
 @op(infer=_is_bool, samples=_floats)
 def isnan(xp: ArrayModule, x: Array) -> Array:
-    """Mask of the elements of x that are NaN, elementwise, bool."""
+    """Return a mask of the elements of x that are NaN, elementwise, bool."""
     return xp.isnan(x)
 
 
 @op(infer=_is_bool, samples=_floats)
 def isinf(xp: ArrayModule, x: Array) -> Array:
-    """Mask of the infinite elements of x, elementwise, bool."""
+    """Return a mask of the infinite elements of x, elementwise, bool."""
     return xp.isinf(x)
 
 
 @op(infer=_is_bool, samples=_floats)
 def isfinite(xp: ArrayModule, x: Array) -> Array:
-    """Mask of the elements of x that are neither infinite nor NaN, elementwise, bool."""
+    """Return a mask of the elements of x that are neither infinite nor NaN, elementwise, bool."""
     return xp.isfinite(x)
 
 
@@ -152,7 +152,7 @@ def equal_all(xp: ArrayModule, x: Array, y: Array) -> Array:
 def allclose(
     xp: ArrayModule, x: Array, y: Array, *, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False
 ) -> Array:
-    """True if |x - y| <= atol + rtol * |y| everywhere, a bool of rank 0."""
+    """Return True, as a bool of rank 0, if |x - y| <= atol + rtol * |y| for all elements."""
     return xp.all(xp.isclose(x, y, rtol=rtol, atol=atol, equal_nan=equal_nan))
 
 
@@ -163,7 +163,7 @@ def allclose(
 def isclose(
     xp: ArrayModule, x: Array, y: Array, *, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False
 ) -> Array:
-    """|x - y| <= atol + rtol * |y|, elementwise with broadcasting, bool."""
+    """Return |x - y| <= atol + rtol * |y|, elementwise with broadcasting, bool."""
     return xp.isclose(x, y, rtol=rtol, atol=atol, equal_nan=equal_nan)
 
 
@@ -200,5 +200,5 @@ def where(xp: ArrayModule, condition: Array, x: Array, y: Array) -> Array:
     samples=lambda: [Sample((samples.array(2, 3),)), Sample((samples.array(0, 2),)), Sample((samples.array(),))],
 )
 def is_empty(xp: ArrayModule, x: Array) -> Array:
-    """True if x has no elements, a bool of rank 0."""
+    """Return True, as a bool of rank 0, if x has no elements."""
     return xp.asarray(x.size == 0)

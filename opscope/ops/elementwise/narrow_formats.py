@@ -1,7 +1,7 @@
 """cast_narrow: values of the formats that NumPy lacks, such as bfloat16, 8-bit floats and 4-bit integers.
 
-A tensor of such a format is stored in the smallest NumPy dtype that can represent all its values. So every operator,
-tap and gradient accepts the tensor, on every device. Only the cast rounds the values as the format does.
+A tensor of such a format is stored in the smallest NumPy dtype that can represent all its values. Therefore, every
+operator, tap and gradient accepts the tensor, on every device. Only the cast rounds the values to the format.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from opscope.ops.registry import Sample, op
 
 
 class IntegerFormat(NamedTuple):
-    """A format of integers: its bits, and if it is signed."""
+    """Integer format: its number of bits, and True for a signed format."""
 
     bits: int
     signed: bool
 
     @property
     def least(self) -> int:
-        """The least value."""
+        """The smallest value."""
         return -(1 << (self.bits - 1)) if self.signed else 0
 
     @property
@@ -66,11 +66,11 @@ def _infer(x: TensorSpec, *, dtype: str, saturate: bool = True, round_mode: str 
     ],
 )
 def cast_narrow(xp: ArrayModule, x: Array, *, dtype: str, saturate: bool = True, round_mode: str = "up") -> Array:
-    """x with the values of a format that NumPy lacks, in the dtype that holds them: float32, int8 or uint8.
+    """Round x to a format that NumPy lacks, and return it in the dtype that stores the format: float32, int8 or uint8.
 
-    Floats are rounded to the nearest value, ties to even; saturate: what is larger than all becomes the largest
-    value, else inf, or NaN where the format has no inf. float8_e8m0fnu takes the power of two by round_mode. Integers
-    keep their lowest bits. The gradient equals the gradient of cast.
+    Floats are rounded to the nearest value, ties to even. A float above the largest value becomes the largest value if
+    `saturate` is true, else inf, or NaN in a format without inf. round_mode selects the power of two for
+    float8_e8m0fnu. Integers keep their lowest bits. The gradient equals the gradient of cast.
     """
     x = xp.asarray(x)
     if dtype in INTEGERS:

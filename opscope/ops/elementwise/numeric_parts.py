@@ -1,4 +1,4 @@
-"""Functions of one tensor, element by element: parts, signs, masks of non-finite values, and the inverse of sigmoid."""
+"""Elementwise functions of one tensor: parts, signs, masks of non-finite values, and the inverse of sigmoid."""
 
 from __future__ import annotations
 
@@ -37,9 +37,10 @@ def _inside(x: Array, eps: float | None) -> Any:
     },
 )
 def logit(xp: ArrayModule, x: Array, *, eps: float | None = None) -> Array:
-    """log(x / (1 - x)), the inverse of sigmoid, elementwise; with eps of x kept within [eps, 1 - eps].
+    """Return log(x / (1 - x)), the inverse of sigmoid, elementwise.
 
-    Without eps NaN outside [0, 1]. No gradient outside the range.
+    With `eps`, x is first clipped to [eps, 1 - eps]. Without `eps`, the result outside [0, 1] is NaN. The gradient
+    outside the range is 0.
     """
     if eps:
         x = xp.minimum(xp.maximum(x, x.dtype.type(eps)), x.dtype.type(1.0 - eps))
@@ -58,14 +59,14 @@ def _halved(x: TensorSpec) -> list[TensorSpec]:
     vjp={"x": lambda dmantissa, exponent: dmantissa * REGISTRY["elementwise_pow"](2.0, -exponent)},
 )
 def frexp(xp: ArrayModule, x: Array) -> Array:
-    """(mantissa, exponent), both in the dtype of x: x = mantissa * 2 ** exponent with 0.5 <= |mantissa| < 1."""
+    """Return the mantissa and exponent in the dtype of x: x = mantissa * 2 ** exponent with 0.5 <= |mantissa| < 1."""
     mantissa, exponent = xp.frexp(x)
     return [mantissa, exponent.astype(x.dtype)]
 
 
 @op(dtype_kinds="if", infer=infer.same, samples=samples.unary(), vjp={"x": lambda dout: dout})
 def frac(xp: ArrayModule, x: Array) -> Array:
-    """x without its whole part, with the sign of x, elementwise; the gradient is 1."""
+    """Return x minus its integer part, with the sign of x, elementwise; the gradient is 1."""
     return x - xp.trunc(x) if x.dtype.kind == "f" else xp.zeros_like(x)
 
 
@@ -80,7 +81,7 @@ def frac(xp: ArrayModule, x: Array) -> Array:
 def nan_to_num(
     xp: ArrayModule, x: Array, *, nan: float = 0.0, posinf: float | None = None, neginf: float | None = None
 ) -> Array:
-    """x with its NaN and infinities replaced; None means the largest and the smallest number of the dtype.
+    """Replace NaN and the infinities in x; None stands for the largest or smallest number of the dtype.
 
     Replaced elements of x have no gradient.
     """
@@ -94,17 +95,17 @@ def nan_to_num(
 
 @op(dtype_kinds="iuf", infer=_is_bool, samples=lambda: [Sample((samples.special(6),)), Sample((samples.array(2, 3),))])
 def isposinf(xp: ArrayModule, x: Array) -> Array:
-    """Mask of the elements of x that are inf, elementwise, bool."""
+    """Return a mask of the elements of x that are inf, elementwise, bool."""
     return x == np.inf
 
 
 @op(dtype_kinds="iuf", infer=_is_bool, samples=lambda: [Sample((samples.special(6),)), Sample((samples.array(2, 3),))])
 def isneginf(xp: ArrayModule, x: Array) -> Array:
-    """Mask of the elements of x that are -inf, elementwise, bool."""
+    """Return a mask of the elements of x that are -inf, elementwise, bool."""
     return x == -np.inf
 
 
 @op(dtype_kinds="iuf", infer=_is_bool, samples=lambda: [Sample((np.array([0.0, -0.0, -1.5, 2.0, np.nan]),))])
 def signbit(xp: ArrayModule, x: Array) -> Array:
-    """Mask of the elements of x with a minus sign, -0.0 included, elementwise, bool."""
+    """Return a mask of the elements of x with a minus sign, elementwise, bool; -0.0 has a minus sign."""
     return xp.signbit(x) if x.dtype.kind == "f" else x < 0

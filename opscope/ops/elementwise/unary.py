@@ -27,7 +27,7 @@ _LN10 = math.log(10)
     vjp={"x": lambda dout, out: dout * (1.0 - out * out)},
 )
 def tanh(xp: ArrayModule, x: Array) -> Array:
-    """Hyperbolic tangent, elementwise."""
+    """Return the hyperbolic tangent, elementwise."""
     return xp.tanh(real(x))
 
 
@@ -37,7 +37,7 @@ def tanh(xp: ArrayModule, x: Array) -> Array:
     vjp={"x": lambda dout, out: dout * out},
 )
 def exp(xp: ArrayModule, x: Array) -> Array:
-    """e to the x, elementwise."""
+    """Return e to the power of x, elementwise."""
     return xp.exp(real(x))
 
 
@@ -47,7 +47,7 @@ def exp(xp: ArrayModule, x: Array) -> Array:
     vjp={"x": lambda dout, x: dout / x},
 )
 def log(xp: ArrayModule, x: Array) -> Array:
-    """Natural logarithm, elementwise; -inf at 0, NaN below."""
+    """Return the natural logarithm, elementwise; -inf at 0, NaN below 0."""
     return xp.log(real(x))
 
 
@@ -57,7 +57,7 @@ def log(xp: ArrayModule, x: Array) -> Array:
     vjp={"x": lambda dout, x: dout / (x * _LN2)},
 )
 def log2(xp: ArrayModule, x: Array) -> Array:
-    """Logarithm to base 2, elementwise."""
+    """Return the logarithm to base 2, elementwise."""
     return xp.log2(real(x))
 
 
@@ -67,7 +67,7 @@ def log2(xp: ArrayModule, x: Array) -> Array:
     vjp={"x": lambda dout, x: dout / (x * _LN10)},
 )
 def log10(xp: ArrayModule, x: Array) -> Array:
-    """Logarithm to base 10, elementwise."""
+    """Return the logarithm to base 10, elementwise."""
     return xp.log10(real(x))
 
 
@@ -77,7 +77,7 @@ def log10(xp: ArrayModule, x: Array) -> Array:
     vjp={"x": lambda dout, x: dout / (x + 1.0)},
 )
 def log1p(xp: ArrayModule, x: Array) -> Array:
-    """log(1 + x), exact for small x, elementwise."""
+    """Return log(1 + x), accurate for small x, elementwise."""
     return xp.log1p(real(x))
 
 
@@ -87,7 +87,7 @@ def log1p(xp: ArrayModule, x: Array) -> Array:
     vjp={"x": lambda dout, out: dout * (out + 1.0)},
 )
 def expm1(xp: ArrayModule, x: Array) -> Array:
-    """exp(x) - 1, exact for small x, elementwise."""
+    """Return exp(x) - 1, accurate for small x, elementwise."""
     return xp.expm1(real(x))
 
 
@@ -97,7 +97,7 @@ def expm1(xp: ArrayModule, x: Array) -> Array:
     vjp={"x": lambda dout, out: dout * 0.5 / out},
 )
 def sqrt(xp: ArrayModule, x: Array) -> Array:
-    """Square root, elementwise; NaN below 0."""
+    """Return the square root, elementwise; NaN below 0."""
     return xp.sqrt(real(x))
 
 
@@ -107,7 +107,7 @@ def sqrt(xp: ArrayModule, x: Array) -> Array:
     vjp={"x": lambda dout, out: dout * -0.5 * (out * out * out)},
 )
 def rsqrt(xp: ArrayModule, x: Array) -> Array:
-    """1 / sqrt(x), elementwise."""
+    """Return 1 / sqrt(x), elementwise."""
     return xp.reciprocal(xp.sqrt(real(x)))
 
 
@@ -118,7 +118,7 @@ def rsqrt(xp: ArrayModule, x: Array) -> Array:
     vjp={"x": lambda dout, x: dout * x * 2.0},
 )
 def square(xp: ArrayModule, x: Array) -> Array:
-    """x * x, elementwise."""
+    """Return x * x, elementwise."""
     return xp.square(x)
 
 
@@ -128,7 +128,7 @@ def square(xp: ArrayModule, x: Array) -> Array:
     vjp={"x": lambda dout, out: -(dout * out * out)},
 )
 def reciprocal(xp: ArrayModule, x: Array) -> Array:
-    """1 / x, elementwise."""
+    """Return 1 / x, elementwise."""
     return xp.reciprocal(real(x))
 
 
@@ -138,7 +138,7 @@ def reciprocal(xp: ArrayModule, x: Array) -> Array:
     vjp={"x": lambda dout, x: dout * (sgn if x.dtype.kind == "c" else sign)(x)},
 )
 def abs(xp: ArrayModule, x: Array) -> Array:
-    """Absolute value, elementwise, real for complex x; the gradient at 0 is 0."""
+    """Return the absolute value, elementwise; it is real for complex x. The gradient at 0 is 0."""
     return xp.abs(x)
 
 
@@ -148,7 +148,7 @@ def abs(xp: ArrayModule, x: Array) -> Array:
     vjp={"x": lambda dout, x: dout * cos(x)},
 )
 def sin(xp: ArrayModule, x: Array) -> Array:
-    """Sine of radians, elementwise."""
+    """Return the sine of x in radians, elementwise."""
     return xp.sin(real(x))
 
 
@@ -158,7 +158,7 @@ def sin(xp: ArrayModule, x: Array) -> Array:
     vjp={"x": lambda dout, x: -(dout * sin(x))},
 )
 def cos(xp: ArrayModule, x: Array) -> Array:
-    """Cosine of radians, elementwise."""
+    """Return the cosine of x in radians, elementwise."""
     return xp.cos(real(x))
 
 
@@ -168,7 +168,7 @@ def cos(xp: ArrayModule, x: Array) -> Array:
     vjp={"x": lambda dout, out: dout * (out * out + 1.0)},
 )
 def tan(xp: ArrayModule, x: Array) -> Array:
-    """Tangent of radians, elementwise."""
+    """Return the tangent of x in radians, elementwise."""
     return xp.tan(real(x))
 
 
@@ -178,7 +178,7 @@ def tan(xp: ArrayModule, x: Array) -> Array:
     vjp={"x": lambda dout, x: dout * rsqrt(1.0 - x * x)},
 )
 def asin(xp: ArrayModule, x: Array) -> Array:
-    """Inverse sine in radians, elementwise; NaN outside [-1, 1]."""
+    """Return the inverse sine in radians, elementwise; NaN outside [-1, 1]."""
     return xp.arcsin(real(x))
 
 
@@ -188,7 +188,7 @@ def asin(xp: ArrayModule, x: Array) -> Array:
     vjp={"x": lambda dout, x: -(dout * rsqrt(1.0 - x * x))},
 )
 def acos(xp: ArrayModule, x: Array) -> Array:
-    """Inverse cosine in radians, elementwise; NaN outside [-1, 1]."""
+    """Return the inverse cosine in radians, elementwise; NaN outside [-1, 1]."""
     return xp.arccos(real(x))
 
 
@@ -198,7 +198,7 @@ def acos(xp: ArrayModule, x: Array) -> Array:
     vjp={"x": lambda dout, x: dout / (x * x + 1.0)},
 )
 def atan(xp: ArrayModule, x: Array) -> Array:
-    """Inverse tangent in radians, elementwise."""
+    """Return the inverse tangent in radians, elementwise."""
     return xp.arctan(real(x))
 
 
@@ -208,7 +208,7 @@ def atan(xp: ArrayModule, x: Array) -> Array:
     vjp={"x": lambda dout, x: dout * cosh(x)},
 )
 def sinh(xp: ArrayModule, x: Array) -> Array:
-    """Hyperbolic sine, elementwise."""
+    """Return the hyperbolic sine, elementwise."""
     return xp.sinh(real(x))
 
 
@@ -218,7 +218,7 @@ def sinh(xp: ArrayModule, x: Array) -> Array:
     vjp={"x": lambda dout, x: dout * sinh(x)},
 )
 def cosh(xp: ArrayModule, x: Array) -> Array:
-    """Hyperbolic cosine, elementwise."""
+    """Return the hyperbolic cosine, elementwise."""
     return xp.cosh(real(x))
 
 
@@ -228,7 +228,7 @@ def cosh(xp: ArrayModule, x: Array) -> Array:
     vjp={"x": lambda dout, x: dout * rsqrt(x * x + 1.0)},
 )
 def asinh(xp: ArrayModule, x: Array) -> Array:
-    """Inverse hyperbolic sine, elementwise."""
+    """Return the inverse hyperbolic sine, elementwise."""
     return xp.arcsinh(real(x))
 
 
@@ -238,7 +238,7 @@ def asinh(xp: ArrayModule, x: Array) -> Array:
     vjp={"x": lambda dout, x: dout * (rsqrt(x - 1.0) * rsqrt(x + 1.0))},
 )
 def acosh(xp: ArrayModule, x: Array) -> Array:
-    """Inverse hyperbolic cosine, elementwise; NaN below 1."""
+    """Return the inverse hyperbolic cosine, elementwise; NaN below 1."""
     return xp.arccosh(real(x))
 
 
@@ -248,7 +248,7 @@ def acosh(xp: ArrayModule, x: Array) -> Array:
     vjp={"x": lambda dout, x: dout / (1.0 - x * x)},
 )
 def atanh(xp: ArrayModule, x: Array) -> Array:
-    """Inverse hyperbolic tangent, elementwise."""
+    """Return the inverse hyperbolic tangent, elementwise."""
     return xp.arctanh(real(x))
 
 
@@ -259,7 +259,7 @@ def atanh(xp: ArrayModule, x: Array) -> Array:
     vjp={"x": lambda dout: zeros_like(dout)},
 )
 def sign(xp: ArrayModule, x: Array) -> Array:
-    """-1, 0 or 1, elementwise; the gradient is 0."""
+    """Return -1, 0 or 1, elementwise; the gradient is 0."""
     return xp.sign(x)
 
 
@@ -269,7 +269,7 @@ def sign(xp: ArrayModule, x: Array) -> Array:
     vjp={"x": lambda dout: zeros_like(dout)},
 )
 def floor(xp: ArrayModule, x: Array) -> Array:
-    """The largest integer not above x, in the dtype of x; the gradient is 0."""
+    """Return the largest integer that is at most x, elementwise, in the dtype of x; the gradient is 0."""
     return xp.floor(x) if x.dtype.kind == "f" else x.copy()
 
 
@@ -279,7 +279,7 @@ def floor(xp: ArrayModule, x: Array) -> Array:
     vjp={"x": lambda dout: zeros_like(dout)},
 )
 def ceil(xp: ArrayModule, x: Array) -> Array:
-    """The smallest integer not below x, in the dtype of x; the gradient is 0."""
+    """Return the smallest integer that is at least x, elementwise, in the dtype of x; the gradient is 0."""
     return xp.ceil(x) if x.dtype.kind == "f" else x.copy()
 
 
@@ -289,7 +289,7 @@ def ceil(xp: ArrayModule, x: Array) -> Array:
     vjp={"x": lambda dout: zeros_like(dout)},
 )
 def trunc(xp: ArrayModule, x: Array) -> Array:
-    """x without its fraction, in the dtype of x; the gradient is 0."""
+    """Return x without its fraction, in the dtype of x; the gradient is 0."""
     return xp.trunc(x) if x.dtype.kind == "f" else x.copy()
 
 
@@ -299,7 +299,7 @@ def trunc(xp: ArrayModule, x: Array) -> Array:
     vjp={"x": lambda dout: zeros_like(dout)},
 )
 def round(xp: ArrayModule, x: Array) -> Array:
-    """The nearest integer, halves away from 0, in the dtype of x; the gradient is 0."""
+    """Round to the nearest integer, halves away from 0, in the dtype of x; the gradient is 0."""
     if x.dtype.kind not in "fc":
         return x.copy()
     fraction, whole = xp.modf(x)
@@ -312,5 +312,5 @@ def round(xp: ArrayModule, x: Array) -> Array:
     vjp={"x": lambda dout: zeros_like(dout)},
 )
 def rint(xp: ArrayModule, x: Array) -> Array:
-    """The nearest integer, halves to the even one (as IEEE and ONNX round), in the dtype of x; the gradient is 0."""
+    """Round to the nearest integer, halves to even (as in IEEE and ONNX), in the dtype of x; the gradient is 0."""
     return xp.rint(x) if x.dtype.kind in "fc" else x.copy()

@@ -1,1 +1,1 @@
-"""Lookup and writing of values at positions that integers select."""
+"""Operators that read and write values at integer positions."""

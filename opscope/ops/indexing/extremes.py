@@ -1,4 +1,4 @@
-"""The largest or smallest of the values for one position."""
+"""Maximum or minimum of all values that have the same position."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from opscope.core.annotations import Array, ArrayModule
 
 
 def keep_extremes(xp: ArrayModule, out: Array, key: Any, values: Array, largest: bool) -> None:
-    """out[key] = the largest (smallest) of out[key] and values, also for repeated positions; NaN if one value is NaN.
+    """Set out[key] to the maximum (minimum) of out[key] and values; a position may be repeated.
 
-    cupy supports this operation for few dtypes, rounds float64 to float32, and ignores NaN. There whole numbers stand
-    for the values.
+    The result is NaN if one of the values is NaN. cupy supports this operation for few dtypes, rounds float64 to
+    float32, and ignores NaN. Therefore, with cupy, integers of the same order replace the values.
     """
     if xp is np:
         (xp.maximum if largest else xp.minimum).at(out, key, values)
@@ -27,7 +27,7 @@ _SIGN = np.uint64(1 << 63)
 
 
 def _ranks(xp: ArrayModule, values: Array, largest: bool) -> Any:
-    """uint64 numbers in the order of the values, or in the reverse order; NaN has the greatest."""
+    """Return uint64 numbers in the order of the values, or in the reverse order; NaN has the largest number."""
     if values.dtype.kind == "f":
         bits = xp.ascontiguousarray(values.astype("float64")).view("uint64")
         ranks = xp.where(bits & _SIGN != 0, ~bits, bits | _SIGN)  # negative numbers are the further down the larger

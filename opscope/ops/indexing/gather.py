@@ -1,4 +1,4 @@
-"""Looking values up by integer tensors, and adding gradients back to the positions of the values."""
+"""Operators that read values at integer positions, and their gradients, which add values at these positions."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _gather(x: TensorSpec, index: TensorSpec, *, axis: int = 0) -> TensorSpec:
     ],
 )
 def gather(xp: ArrayModule, x: Array, index: Array, *, axis: int = 0) -> Array:
-    """Slices of x along an axis at the positions `index` (integers, their dims stand in the place of the axis)."""
+    """Return slices of x along an axis at the positions `index`; the dims of index replace the axis."""
     check_index(xp, index, x.shape[axis], axis)
     return xp.take(x, index, axis=axis)
 
@@ -45,7 +45,7 @@ def gather(xp: ArrayModule, x: Array, index: Array, *, axis: int = 0) -> Array:
     samples=lambda: [Sample((samples.array(2, 5), samples.integers(5, below=3), samples.array(2, 3)), {"axis": 1})],
 )
 def gather_add_like(xp: ArrayModule, x: Array, index: Array, like: Array, *, axis: int = 0) -> Array:
-    """Zeros in the shape of `like` with x added at the positions `index` of an axis: the gradient of gather."""
+    """Return zeros in the shape of `like` with x added at the positions `index` of an axis: the gradient of gather."""
     out = xp.zeros(like.shape, dtype=x.dtype)
     xp.add.at(out, (*_lead(axis, like.ndim), index), x)
     return out
@@ -84,7 +84,7 @@ def gather_nd(xp: ArrayModule, x: Array, index: Array) -> Array:
     samples=lambda: [Sample((samples.array(5), samples.integers(5, 2, below=3), samples.array(3, 4)))],
 )
 def gather_nd_add_like(xp: ArrayModule, x: Array, index: Array, like: Array) -> Array:
-    """Zeros in the shape of `like` with x added at the coordinates in index: the gradient of gather_nd."""
+    """Return zeros in the shape of `like` with x added at the coordinates in index: the gradient of gather_nd."""
     out = xp.zeros(like.shape, dtype=x.dtype)
     xp.add.at(out, _nd_key(index), x)
     return out
@@ -106,7 +106,7 @@ def _scatter_rows(dout: Array, index: Array, updates: Array) -> Any:
     ],
 )
 def scatter(xp: ArrayModule, x: Array, index: Array, updates: Array, *, overwrite: bool = True) -> Array:
-    """x with the rows at `index` replaced by updates; overwrite=False sums the updates of a row named twice."""
+    """Return x with the rows at `index` replaced by updates; overwrite=False sums the updates of a repeated row."""
     check_index(xp, index, x.shape[0], 0)
     out = xp.array(x)
     if overwrite:
@@ -131,7 +131,7 @@ def _along(x: TensorSpec, indices: TensorSpec, *, axis: int) -> TensorSpec:
 
 
 def along_key(xp: ArrayModule, shape: tuple[int, ...], indices: Array, axis: int) -> tuple[Any, ...]:
-    """Index arrays, broadcast against each other, that select a position for every element of indices."""
+    """Return index arrays that select a position for every element of indices; the arrays broadcast."""
     rank = len(shape)
     along = dims.axis_of(axis, rank)
     grids = [xp.reshape(xp.arange(d), (1,) * i + (d,) + (1,) * (rank - i - 1)) for i, d in enumerate(shape)]
@@ -148,7 +148,7 @@ def along_key(xp: ArrayModule, shape: tuple[int, ...], indices: Array, axis: int
     ],
 )
 def take_along_axis(xp: ArrayModule, arr: Array, indices: Array, *, axis: int) -> Array:
-    """Values of arr at `indices` along an axis; the other dims of indices equal the dims of arr, or are 1."""
+    """Return values of arr at `indices` along an axis; the other dims of indices equal the dims of arr, or are 1."""
     return arr[along_key(xp, arr.shape, indices, axis)]
 
 
@@ -158,7 +158,7 @@ def take_along_axis(xp: ArrayModule, arr: Array, indices: Array, *, axis: int) -
     samples=lambda: [Sample((samples.array(3, 2), samples.integers(3, 2, below=4), samples.array(3, 4)), {"axis": 1})],
 )
 def add_along_axis_like(xp: ArrayModule, x: Array, indices: Array, like: Array, *, axis: int) -> Array:
-    """Zeros in the shape of `like` with x added at `indices` of an axis: the gradient of take_along_axis."""
+    """Return zeros in the shape of `like` with x added at `indices` of an axis: the gradient of take_along_axis."""
     out = xp.zeros(like.shape, dtype=x.dtype)
     xp.add.at(out, along_key(xp, like.shape, indices, axis), x)
     return out
@@ -169,7 +169,7 @@ def add_along_axis_like(xp: ArrayModule, x: Array, indices: Array, like: Array, 
     samples=lambda: [Sample((samples.integers(4, below=3),), {"num_classes": 3})],
 )
 def one_hot(xp: ArrayModule, x: Array, *, num_classes: int) -> Array:
-    """1 at the class that x names along a new last dim, 0 elsewhere, float32."""
+    """Return float32 values: 1 at the class of each element of x, along a new last dim, and 0 elsewhere."""
     check_classes(xp, x, num_classes)
     return (x[..., None] == xp.arange(num_classes)).astype("float32")
 
@@ -187,10 +187,10 @@ def _hot_samples() -> list[Sample]:
 def hot_like(
     xp: ArrayModule, label: Array, like: Array, *, axis: int = -1, ignore_index: int = -100, checked: bool = False
 ) -> Array:
-    """1 at the class that label names along an axis of `like`, 0 elsewhere and where the label is ignore_index.
+    """Return 1 at the class of each label along an axis of `like`; 0 elsewhere, and where the label is ignore_index.
 
-    label: integers in the shape of `like`, with the axis left out or of size 1. out: shape and dtype of `like`.
-    checked: raises RangeError for a label that is not a class.
+    label: integers in the shape of `like`; the axis is left out or has size 1. out: shape and dtype of `like`.
+    checked: raise RangeError for a label that is not a class.
     """
     along = dims.axis_of(axis, like.ndim)
     if checked:
@@ -212,9 +212,9 @@ def hot_like(
 def embedding(
     xp: ArrayModule, x: Array, weight: Array, *, padding_idx: int | None = None, sparse: bool = False
 ) -> Array:
-    """Rows of weight [classes, size] at the integers x; zeros, without gradient, where x is padding_idx.
+    """Return the rows of weight [classes, size] at the integers x; zeros, without gradient, where x is padding_idx.
 
-    sparse: the gradient of a parameter `weight` is kept as rows (`selected_rows`), which optimizers may use.
+    sparse: store the gradient of a parameter `weight` as rows (`selected_rows`), which optimizers may use.
     """
     check_ids(xp, x, weight.shape[0])
     out = xp.take(weight, x, axis=0)
@@ -233,7 +233,10 @@ def embedding(
 def embedding_add_like(
     xp: ArrayModule, x: Array, index: Array, like: Array, *, padding_idx: int | None = None
 ) -> Array:
-    """Zeros in the shape of `like` with x added at the rows in index but padding_idx: the gradient of embedding."""
+    """Return zeros in the shape of `like` with x added at the rows in index: the gradient of embedding.
+
+    The row padding_idx stays 0.
+    """
     out = xp.zeros(like.shape, dtype=x.dtype)
     xp.add.at(out, index, x)
     if padding_idx is not None:

@@ -16,13 +16,13 @@ _UNSIGNED = {size: np.dtype(f"u{size}") for size in (1, 2, 4, 8)}
 
 
 def _first_outside(index: Array, size: int) -> int | None:
-    """The first value that is not in 0 ... size - 1; as unsigned numbers, negative values are large."""
+    """Return the first value outside 0 ... size - 1; negative values are large as unsigned numbers."""
     beyond = index.view(_UNSIGNED[index.itemsize]) >= size
     return int(index[beyond].reshape(-1)[0]) if np.count_nonzero(beyond) else None
 
 
 def check_index(xp: ArrayModule, index: Array, size: int, axis: int) -> None:
-    """Raises RangeError if an element of index is not a valid position along an axis of this size."""
+    """Raise RangeError if an element of index is not a valid position along an axis of this size."""
     if xp is np and index.dtype.kind in "iu" and (bad := _first_outside(index, size)) is not None:
         must = (
             "greater than or equal to 0" if bad < 0 else f"less than the size of input dim size of axis which is {size}"
@@ -34,7 +34,7 @@ def check_index(xp: ArrayModule, index: Array, size: int, axis: int) -> None:
 
 
 def check_ids(xp: ArrayModule, ids: Array, count: int) -> None:
-    """Raises RangeError if no row has the number of an id."""
+    """Raise RangeError if an id is not the number of a row."""
     if xp is np and ids.dtype.kind in "iu" and (bad := _first_outside(ids, count)) is not None:
         raise RangeError(
             f"(InvalidArgument) Variable value (input) of OP(fluid.layers.embedding) expected >= 0 and < {count}, but "
@@ -44,7 +44,7 @@ def check_ids(xp: ArrayModule, ids: Array, count: int) -> None:
 
 
 def check_classes(xp: ArrayModule, x: Array, depth: int) -> None:
-    """Raises RangeError if x names a class outside of the classes of one_hot."""
+    """Raise RangeError if an element of x is not a class of one_hot."""
     if xp is np and x.dtype.kind in "iu" and (bad := _first_outside(x, depth)) is not None:
         must = (
             f"at least 0, but received input ({bad}) less than 0"
@@ -55,7 +55,10 @@ def check_classes(xp: ArrayModule, x: Array, depth: int) -> None:
 
 
 def label_check(label: Array, mask: Array, classes: int, ignore_index: int) -> Callable[[], None]:
-    """Check labels as `check_labels` does, for labels that recur in the same array; the mask has their shape."""
+    """Return a function that checks an array of labels like `check_labels`, as often as it is called.
+
+    mask: a bool array of the same shape, for temporary values.
+    """
     unsigned = label.view(_UNSIGNED[label.itemsize])
     bound = np.asarray(min(classes, np.iinfo(unsigned.dtype).max), unsigned.dtype)  # of its own dtype it is not cast
 
@@ -68,7 +71,7 @@ def label_check(label: Array, mask: Array, classes: int, ignore_index: int) -> C
 
 
 def check_labels(xp: ArrayModule, label: Array, classes: int, ignore_index: int) -> None:
-    """Raises RangeError if a label is neither a class nor the ignored label."""
+    """Raise RangeError if a label is neither a class nor the ignored label."""
     if xp is not np or label.dtype.kind not in "iu" or _first_outside(label, classes) is None:
         return
     bad = _first_outside(label[label != ignore_index], classes)

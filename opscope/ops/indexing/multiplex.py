@@ -45,6 +45,6 @@ def _rows_rule(dout: Array, index: Array, inputs: Array) -> list[Any]:
     vjp={"inputs": _rows_rule},
 )
 def multiplex(xp: ArrayModule, index: Array, *inputs: Array) -> Array:
-    """Row i of the output is row i of the input number index[i]; index: integers [rows, 1]."""
+    """Return an output whose row i is row i of the tensor number index[i]; index: integers [rows, 1]."""
     rows = xp.arange(index.shape[0])
     return xp.stack(together(xp, inputs))[index[:, 0], rows]

@@ -1,4 +1,4 @@
-"""Writes and additions of values to x at positions that integers select."""
+"""Operators that write or add values to x at integer positions."""
 
 from __future__ import annotations
 
@@ -54,9 +54,9 @@ def _added(x: TensorSpec, index: TensorSpec, value: TensorSpec, *, axis: int) ->
     ],
 )
 def index_add(xp: ArrayModule, x: Array, index: Array, value: Array, *, axis: int) -> Array:
-    """x with the slices of value added at the positions index [n] of an axis.
+    """Return x with the slices of value added at the positions index [n] of an axis.
 
-    A repeated position gets both values.
+    At a repeated position, all values are added.
     """
     _added(infer.array_spec(x), infer.array_spec(index), infer.array_spec(value), axis=axis)
     out = xp.array(x)
@@ -77,7 +77,7 @@ def index_add(xp: ArrayModule, x: Array, index: Array, value: Array, *, axis: in
     ],
 )
 def index_fill(xp: ArrayModule, x: Array, index: Array, value: Array, *, axis: int) -> Array:
-    """x with the number `value` in the slices at the positions index [n] of an axis."""
+    """Return x with the number `value` in the slices at the positions index [n] of an axis."""
     out = xp.array(x)
     out[_at(axis, x.ndim, index)] = value
     return out
@@ -110,7 +110,7 @@ def _put_infer(x: TensorSpec, value: TensorSpec, *indices: TensorSpec, accumulat
     ],
 )
 def index_put(xp: ArrayModule, x: Array, value: Array, *indices: Array, accumulate: bool = False) -> Array:
-    """x with value, or with accumulate x + value, at x[indices]; value broadcast_tensors to what stands there."""
+    """Return x with x[indices] replaced by value, or by x[indices] + value with accumulate; value is broadcast."""
     out = xp.array(x)
     value = value.astype(x.dtype, copy=False) if hasattr(value, "astype") else value
     if accumulate:
@@ -145,7 +145,7 @@ def _nd_added(x: TensorSpec, index: TensorSpec, updates: TensorSpec) -> TensorSp
     ],
 )
 def scatter_nd_add(xp: ArrayModule, x: Array, index: Array, updates: Array) -> Array:
-    """x with updates added at the coordinates that the last dim of index holds; a place named twice gets both.
+    """Return x with updates added at the coordinates in the last dim of index; all updates of a position are added.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/scatter_nd_add_en.html
     """

@@ -1,4 +1,4 @@
-"""Writes, reductions and reads of values along an axis of x, with one position for each value."""
+"""Operators that read, write or reduce values along an axis of x; each value has its own position."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from opscope.ops.registry import REGISTRY, Sample, op
 
 
 def _grid(xp: ArrayModule, indices: Array, axis: int) -> tuple[Any, ...]:
-    """Index arrays with a place for every element of indices; its other dims may be smaller than the dims of x."""
+    """Return index arrays for every element of indices; on other axes, indices may be smaller than x."""
     shape, rank = indices.shape, indices.ndim
     along = dims.axis_of(axis, rank)
     grids = [xp.reshape(xp.arange(d), (1,) * i + (d,) + (1,) * (rank - i - 1)) for i, d in enumerate(shape)]
@@ -35,7 +35,7 @@ def _grid(xp: ArrayModule, indices: Array, axis: int) -> tuple[Any, ...]:
     ],
 )
 def pick_along(xp: ArrayModule, x: Array, indices: Array, *, axis: int) -> Array:
-    """The value of x for every element of indices: at that position of the axis, and where the element itself is."""
+    """Return x at each position in indices; on other axes, the position is the position of the element."""
     return x[_grid(xp, indices, axis)]
 
 
@@ -122,11 +122,11 @@ def put_along_axis(
     reduce: str = "assign",
     include_self: bool = True,
 ) -> Array:
-    """x with values at `indices` of an axis: put there, or combined with what was there and with each other.
+    """Return x with values written at `indices` of an axis, or combined with the values at these positions.
 
-    reduce: assign, add, mul (multiply), mean, amin or amax; with include_self=False, the values of x do not count.
-    Where the smallest or largest is reached twice, both elements get half of the gradient. 0 among the factors of a
-    product makes it NaN.
+    reduce: assign, add, mul (multiply), mean, amin or amax; with include_self=False, the values of x do not count. If
+    two elements are equal to the minimum or maximum, each gets half of the gradient. The gradient of a product with a
+    factor 0 is NaN.
     """
     _reducing(reduce)
     values = values.astype(x.dtype, copy=False)
@@ -151,7 +151,7 @@ def put_along_axis(
 
 
 def _neutral(dtype: Any, reduce: str) -> Any:
-    """A value that does not change the result of the reduction."""
+    """Return a value that does not change the result of the reduction."""
     if reduce in ("mul", "multiply"):
         return 1
     if reduce in ("add", "mean"):
@@ -162,7 +162,7 @@ def _neutral(dtype: Any, reduce: str) -> Any:
 
 
 def _multiplied(xp: ArrayModule, out: Array, indices: Array, values: Array, axis: int) -> Any:
-    """Multiply position by position of the axis: within a position no place recurs (cupy has no multiply.at)."""
+    """Multiply out at each position of the axis in turn; no element occurs twice (cupy has no multiply.at)."""
     along = dims.axis_of(axis, out.ndim)
     for i in range(indices.shape[along]):
         part = (*(slice(None),) * along, slice(i, i + 1))

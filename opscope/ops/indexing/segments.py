@@ -1,4 +1,4 @@
-"""Reductions of rows by number: sums and extremes of all rows that have the same number."""
+"""Reductions of rows by segment: sums, means and extremes of all rows with the same segment number."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _infer(x: TensorSpec, index: TensorSpec, *, rows: int = 0, largest: bool = T
 
 
 def _checked(index: Array, rows: int) -> int:
-    """Number of result rows. Raises RangeError for an invalid number of a row."""
+    """Return the number of result rows. Raises RangeError for an invalid segment number."""
     if not index.size:
         return rows
     host = to_host(index)
@@ -57,14 +57,17 @@ def _samples() -> list[Sample]:
     vjp={"x": lambda dout, index: gather(dout, index)},
 )
 def rows_summed(xp: ArrayModule, x: Array, index: Array, *, rows: int = 0) -> Array:
-    """Row i of out: the sum of the rows of x with number i in `index`; rows=0: as many as the largest number needs."""
+    """Return the sum of the rows of x for each segment number in `index`.
+
+    The result has `rows` rows; with rows=0, it has as many rows as the largest number needs.
+    """
     out = xp.zeros((_checked(index, rows), *x.shape[1:]), dtype=x.dtype)
     xp.add.at(out, index, x)
     return out
 
 
 def _chosen(dout: Array, x: Array, index: Array, out: Array) -> Any:
-    """To every row that has the extreme value, as in Paddle: among equals to each."""
+    """Return the gradient of an extreme value for each row with this value; each equal row gets it, as in Paddle."""
     got = gather(dout, index)
     return where(equal(x, gather(out, index)), got, zeros_like(got))
 
@@ -79,7 +82,7 @@ def _chosen(dout: Array, x: Array, index: Array, out: Array) -> Any:
     vjp={"x": _chosen},
 )
 def rows_extreme(xp: ArrayModule, x: Array, index: Array, *, rows: int = 0, largest: bool = True) -> Array:
-    """Row i of out: elementwise the largest (or smallest) of the rows of x with number i; 0 where there are none."""
+    """Return the elementwise maximum (or minimum) of the rows of x for each segment number; 0 for an empty segment."""
     count = _checked(index, rows)
     kind = x.dtype.kind
     limits = xp.finfo(x.dtype) if kind == "f" else xp.iinfo(x.dtype)
@@ -92,7 +95,10 @@ def rows_extreme(xp: ArrayModule, x: Array, index: Array, *, rows: int = 0, larg
 
 
 def rows_averaged(x: Array, index: Array, rows: int = 0) -> Any:
-    """Row i of out: the mean of the rows of x with number i, of whole numbers without the remainder; or 0."""
+    """Return the mean of the rows of x for each segment number; integers are divided without remainder.
+
+    An empty segment gives 0.
+    """
     total = rows_summed(x, index, rows=rows)
     counts = rows_summed(zeros_like(index) + 1, index, rows=rows)
     counts = cast_like(reshape(maximum(counts, 1), shape=(-1, *(1,) * (len(x.shape) - 1))), x)
@@ -105,7 +111,7 @@ def _truncated(total: Array, counts: Array) -> Any:
 
 
 def reduced(x: Array, index: Array, by: str, rows: int = 0) -> Any:
-    """Rows with the same number combined: by 'sum', 'mean', 'max' or 'min'."""
+    """Combine the rows of each segment by 'sum', 'mean', 'max' or 'min'."""
     if by in ("max", "min"):
         return rows_extreme(x, index, rows=rows, largest=by == "max")
     return rows_summed(x, index, rows=rows) if by == "sum" else rows_averaged(x, index, rows)
@@ -119,7 +125,7 @@ def reduced(x: Array, index: Array, by: str, rows: int = 0) -> Any:
     samples=lambda: [Sample((samples.integers(4, below=1),)), Sample((samples.integers(0, below=1),))],
 )
 def in_order(xp: ArrayModule, index: Array) -> Array:
-    """The numbers themselves. Raises ArgumentError if a number is less than the number before it."""
+    """Return the numbers unchanged. Raises ArgumentError if a number is less than the number before it."""
     host = to_host(index).reshape(-1)
     falls = host[1:] < host[:-1]
     if falls.any():
@@ -134,10 +140,10 @@ def in_order(xp: ArrayModule, index: Array) -> Array:
 
 @public
 def segment_sum(data: Array, segment_ids: Any, name: str | None = None) -> Any:
-    """The sum of each segment of rows: out[i] of the rows whose id is i, 0 for an empty segment.
+    """Return the sum of each segment of rows: out[i] is the sum of the rows with the id i, or 0 without rows.
 
-    data [N, ...], segment_ids [N] integers in order; out has a row more than the last id. Raises ArgumentError (a
-    ValueError) for other ids.
+    data [N, ...], segment_ids [N]: integers in ascending order. The number of rows of out is the last id plus 1. Raises
+    ArgumentError (a ValueError) for other ids.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/geometric/segment_sum_en.html
     """
     return reduced(data, in_order(segment_ids), "sum")
@@ -145,17 +151,17 @@ def segment_sum(data: Array, segment_ids: Any, name: str | None = None) -> Any:
 
 @public
 def segment_mean(data: Array, segment_ids: Any, name: str | None = None) -> Any:
-    """The mean of each segment of rows: as segment_sum."""
+    """Return the mean of each segment of rows; see segment_sum."""
     return reduced(data, in_order(segment_ids), "mean")
 
 
 @public
 def segment_max(data: Array, segment_ids: Any, name: str | None = None) -> Any:
-    """The largest values of each segment of rows: as segment_sum. Among equals, each gets the gradient."""
+    """Return the maximum of each segment of rows; see segment_sum. Equal rows each get the gradient."""
     return reduced(data, in_order(segment_ids), "max")
 
 
 @public
 def segment_min(data: Array, segment_ids: Any, name: str | None = None) -> Any:
-    """The smallest values of each segment of rows: as segment_max."""
+    """Return the minimum of each segment of rows; see segment_max."""
     return reduced(data, in_order(segment_ids), "min")

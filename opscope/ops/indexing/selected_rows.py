@@ -1,8 +1,7 @@
 """Gradients of embeddings as rows (SelectedRows): the rows that were read, and the values to add to each row.
 
-A pair of values stands for a table of `height` rows: `rows` [n], integers, and `values` [n, *]. A row may occur
-several times; its values are summed, in order. What is computed from a pair costs by the rows touched, not by the
-height.
+A pair of values stands for a table of `height` rows: `rows` [n], integers, and `values` [n, *]. A row may occur several
+times; its values are summed in order. The cost of a computation depends on the number of these rows, not on the height.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from opscope.ops.registry import Sample, op
 
 
 def merged(xp: ArrayModule, rows: Array, values: Array) -> tuple[Any, Any]:
-    """(the different rows, ascending; the sum of the values of each, in the order of their occurrences)."""
+    """Return the distinct rows in ascending order, and for each row the sum of its values, added in order."""
     if not rows.size:
         return rows, values
     order = xp.argsort(rows, kind="stable")
@@ -38,7 +37,7 @@ def merged(xp: ArrayModule, rows: Array, values: Array) -> tuple[Any, Any]:
 
 
 def add_to_rows(xp: ArrayModule, table: Array, rows: Array, values: Array) -> None:
-    """Add values [n, *] to these rows of the table, one after the other where a row occurs several times."""
+    """Add values [n, *] to these rows of the table; the values of a repeated row are added one after the other."""
     flags = getattr(table, "flags", None)
     if table.ndim == 2 and flags is not None and flags.c_contiguous:  # one index: the fast path of `at`
         width = table.shape[1]
@@ -70,9 +69,9 @@ def _sparse_grad_vjp(dvalues: Any, x: Any, index: Any, padding_idx: int | None) 
     ],
 )
 def embedding_sparse_grad(xp: ArrayModule, x: Array, index: Array, *, padding_idx: int | None = None) -> Any:
-    """The gradient x [*, size] of embedding as rows: index [*] as rows [n], and values [n, size].
+    """Return the gradient x [*, size] of embedding as rows: index [*] as rows [n], and values [n, size].
 
-    The values are zero where the index is padding_idx, which is not negative here.
+    The values are 0 where the index is padding_idx, which is not negative here.
     """
     rows = xp.reshape(index, (-1,)).astype("int64")
     values = xp.reshape(x, (rows.shape[0], *x.shape[index.ndim :]))
@@ -91,9 +90,9 @@ def _rows_samples() -> tuple[Any, Any]:
     samples=lambda: [Sample(_rows_samples())],
 )
 def merge_selected_rows(xp: ArrayModule, rows: Array, values: Array) -> Any:
-    """The same table with each row once, ascending: its values are summed.
+    """Return the same table with each row once, in ascending order, and its values summed.
 
-    The shapes do not change. After the different rows, the last row follows again, with zeros as values.
+    The shapes do not change. After the distinct rows, the last row is repeated with zeros as values.
     """
     different, sums = merged(xp, rows, values)
     out_rows, out_values = xp.empty_like(rows), xp.zeros_like(values)
@@ -109,7 +108,7 @@ def merge_selected_rows(xp: ArrayModule, rows: Array, values: Array) -> Any:
     samples=lambda: [Sample((*_rows_samples(), samples.array(5, 3)))],
 )
 def selected_rows_to_dense(xp: ArrayModule, rows: Array, values: Array, like: Array) -> Array:
-    """The table in the shape of `like`: zeros, with the values added to the rows."""
+    """Return the table in the shape of `like`: zeros, with the values added to the rows."""
     out = xp.zeros(like.shape, dtype=values.dtype)
     add_to_rows(xp, out, rows, values)
     return out

@@ -1,4 +1,4 @@
-"""Matrices as products of triangular and orthogonal ones: Cholesky and QR."""
+"""Cholesky and QR factorizations."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ from opscope.ops.registry import Sample, op
 
 
 def positive(*shape: int) -> Any:
-    """Symmetric positive-definite matrices, for samples."""
+    """Return samples of symmetric positive-definite matrices."""
     x = samples.array(*shape)
     return x @ np.swapaxes(x, -1, -2) + 2.0 * np.eye(shape[-1])
 
 
 def _cholesky_rule(dout: Array, out: Array, upper: bool) -> Any:
-    """Source: Murray 2016, Differentiation of the Cholesky decomposition, eq. 10."""
+    """Gradient rule of cholesky. Source: Murray 2016, Differentiation of the Cholesky decomposition, eq. 10."""
     factor, grad = (swap(out), swap(dout)) if upper else (out, dout)
     inner = lower(matmul(factor, lower(grad), transpose_x=True))
     inner = inner - with_diagonal(diagonal_of(inner)) * 0.5
@@ -57,10 +57,10 @@ def _cholesky_rule(dout: Array, out: Array, upper: bool) -> Any:
     ],
 )
 def cholesky(xp: ArrayModule, x: Array, *, upper: bool = False) -> Array:
-    """The triangular L with L @ L^T = x, x symmetric positive-definite [..., n, n]; with upper U with U^T @ U = x.
+    """Return the triangular L with L @ L^T = x for a symmetric positive-definite x [..., n, n].
 
-    One triangle of x is read. The gradient is symmetric. Raises ArgumentError for a matrix that is not positive
-    definite.
+    With `upper`, return U with U^T @ U = x. One triangle of x is read. The gradient is symmetric. Raises ArgumentError
+    for a matrix that is not positive definite.
     """
     square("cholesky", x)
     a = wide(x)
@@ -85,7 +85,10 @@ def _qr_infer(x: TensorSpec, *, mode: str = "reduced") -> list[TensorSpec]:
 
 
 def _tall_qr_gradient(q: Array, r: Array, dq: Any, dr: Any) -> Any:
-    """Source: Walter & Lehmann 2018, Algorithmic differentiation of linear algebra functions, for m >= n."""
+    """Gradient rule of qr for m >= n.
+
+    Source: Walter & Lehmann 2018, Algorithmic differentiation of linear algebra functions.
+    """
     inner = matmul(r, dr, transpose_y=True) - matmul(dq, q, transpose_x=True)
     mirrored = lower(inner) + swap(lower(inner, -1))
     return swap(triangular_solve(r, swap(dq + matmul(q, mirrored)), upper=True))
@@ -116,6 +119,9 @@ def _qr_rule(x: Array, q: Array, r: Array, dq: Any, dr: Any, mode: str) -> Any:
     ],
 )
 def qr(xp: ArrayModule, x: Array, *, mode: str = "reduced") -> Array:
-    """(orthonormal Q, upper triangular R) with Q @ R = x [..., m, n]: Q has min(m, n) columns, m with 'complete'."""
+    """Return an orthonormal Q and an upper triangular R with Q @ R = x [..., m, n].
+
+    Q has min(m, n) columns; with 'complete', it has m columns.
+    """
     _qr_infer(infer.array_spec(x), mode=mode)
     return like(x, *xp.linalg.qr(wide(x), mode=mode))

@@ -1,4 +1,4 @@
-"""Determinants and their logarithms."""
+"""Determinants, and the logarithms of determinants."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _det(x: TensorSpec) -> TensorSpec:
 
 
 def _over_matrices(x: Array) -> Any:
-    """A number for each matrix, so that it broadcast_tensors over it."""
+    """Reshape one number per matrix so that it broadcasts over the matrix."""
     return column(column(x))
 
 
@@ -32,7 +32,7 @@ def _over_matrices(x: Array) -> Any:
     samples=lambda: [Sample((samples.array(3, 3),)), Sample((regular(2, 2, 2),))],
 )
 def determinant(xp: ArrayModule, x: Array) -> Array:
-    """The determinants of square matrices [..., n, n]. The gradient of a singular matrix is also right."""
+    """Return the determinants of square matrices [..., n, n]. The gradient of a singular matrix is also correct."""
     square("det", x)
     return like(x, xp.linalg.det(wide(x)))[0]
 
@@ -50,7 +50,10 @@ def _cofactors_rule(dout: Array, x: Array, out: Array) -> Any:
     samples=lambda: [Sample((regular(3, 3),)), Sample((regular(2, 2, 2),))],
 )
 def cofactors(xp: ArrayModule, x: Array) -> Array:
-    """The derivatives of the determinant by each element, of singular matrices too; their own need an inverse."""
+    """Return the derivatives of the determinant with respect to each element, also for singular matrices.
+
+    The gradients of cofactors need an inverse.
+    """
     u, s, vh = xp.linalg.svd(wide(x))
     ones = xp.ones((*s.shape[:-1], 1), dtype=s.dtype)
     before = xp.concatenate([ones, xp.cumprod(s, axis=-1)[..., :-1]], axis=-1)
@@ -71,14 +74,14 @@ def _slogdet(x: TensorSpec) -> TensorSpec:
     samples=lambda: [Sample((regular(3, 3),)), Sample((-regular(2, 3, 3),))],
 )
 def slogdet(xp: ArrayModule, x: Array) -> Array:
-    """[signs, logarithms of the absolute values] of the determinants of square matrices; -inf for singular ones."""
+    """Return the signs and the logarithms of the absolute values of determinants; -inf for singular matrices."""
     square("slogdet", x)
     sign, logarithm = xp.linalg.slogdet(wide(x))
     return like(x, xp.stack([sign, logarithm]))[0]
 
 
 def det(x: Array, name: str | None = None) -> Any:
-    """The determinants of square matrices [..., n, n].
+    """Return the determinants of square matrices [..., n, n].
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/linalg/det_en.html
     """

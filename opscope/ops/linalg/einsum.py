@@ -1,7 +1,7 @@
-"""Einstein summation: an equation read into diagonals, sums, and a contraction of the rest.
+"""Einstein summation: an equation becomes diagonals, sums, and a contraction of the rest.
 
-After reading, every label of an operand is also in the result or in another operand, and no operand has one twice:
-so the gradient of each operand is a contraction of the same kind.
+After diagonals and sums, every label of an operand is also in the result or in another operand. No operand has a label
+twice. Therefore, the gradient of each operand is also a contraction.
 """
 
 from __future__ import annotations
@@ -66,12 +66,12 @@ def _contract_samples() -> list[Sample]:
 
 @op(infer=_contracted, vjp={"x": _contract_rule}, samples=_contract_samples)
 def contraction(xp: ArrayModule, *x: Array, equation: str) -> Array:
-    """The sum of products of an equation of plain labels: the rest of an einsum."""
+    """Return the sum of products of an equation of single labels: the last part of an einsum."""
     return xp.array(xp.einsum(equation, *together(xp, x), optimize=True))
 
 
 class _Operand:
-    """A tensor and the label of each of its dims."""
+    """Tensor with a label for each of its dims."""
 
     def __init__(self, value: Array, labels: list[str]) -> None:
         self.value = value
@@ -82,7 +82,7 @@ class _Operand:
         return None if dim == -1 else dim
 
     def take_diagonals(self) -> None:
-        """Each label once."""
+        """Return the operand with each label once: repeated labels become diagonals."""
         while double := next((n for n, k in Counter(self.labels).items() if k > 1), None):
             first = self.labels.index(double)
             second = self.labels.index(double, first + 1)
@@ -98,11 +98,12 @@ class _Operand:
 
 
 def einsum(equation: str, *operands: Any) -> Any:
-    """The sum of products of operands by the equation: 'ij,jk->ik' is the matrix product, 'ii->i' a diagonal.
+    """Return the sum of products of operands: 'ij,jk->ik' is the matrix product, 'ii->i' is a diagonal.
 
-    Labels are letters; `...` stands for dims that broadcast. Without `->` the labels that occur once are the
-    result's, in alphabetical order. Raises ModeError (an AssertionError) for an invalid equation, and ShapeError for
-    dims that differ. Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/einsum_en.html
+    Labels are letters; `...` stands for dims that broadcast. Without `->`, the result has the labels that occur once,
+    in alphabetical order. Raises ModeError (an AssertionError) for an invalid equation, and ShapeError for dims that
+    differ.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/einsum_en.html
     """
     if len(operands) == 1 and isinstance(operands[0], list | tuple):
         operands = tuple(operands[0])
@@ -136,7 +137,7 @@ def _evaluated(operands: list[_Operand], out: list[str]) -> Any:
 
 
 def _unstretch(operands: list[_Operand]) -> None:
-    """Dims of size 1 that would be stretched are left out: then no dim is stretched any more."""
+    """Remove dims of size 1 that would broadcast, so that no dim broadcasts any more."""
     for label in {n for o in operands for n in o.labels}:
         having = [o for o in operands if label in o.labels]
         known = {o.size(label) for o in having} - {None}
@@ -152,7 +153,7 @@ def _unstretch(operands: list[_Operand]) -> None:
 
 
 def _dotted(parts: Sequence[str], operands: Sequence[Any]) -> list[str]:
-    """Labels for the dims of `...`: as many as the operand with most of them has."""
+    """Return labels for the dims of `...`, as many as the operand with most of these dims has."""
     counts = [
         len(x.shape) - len(part.replace("...", "", 1)) for part, x in zip(parts, operands, strict=True) if "..." in part
     ]
@@ -171,7 +172,7 @@ def _letters(part: str) -> str:
 
 
 def _named(part: str, rank: int, dots: list[str]) -> list[str]:
-    """A label for each dim."""
+    """Return a label for each dim."""
     plain = _letters(part)
     if len(plain) > rank or (len(plain) < rank and "..." not in part):
         raise ModeError(f"Invalid equation: the label string '{part}' misses dimensions.", facts={"rank": rank})

@@ -1,4 +1,4 @@
-"""LU factors with rows exchanged, packed into one matrix as LAPACK does, and unpacked."""
+"""LU factors with exchanged rows, packed into one matrix as in LAPACK, and the permutation matrices."""
 
 from __future__ import annotations
 
@@ -56,10 +56,11 @@ def _lu_rule(dout: Array, out: Array, pivots: Any) -> Any:
     samples=lambda: [Sample((samples.array(3, 3),)), Sample((regular(2, 2, 2),), {"pivot": False})],
 )
 def lu(xp: ArrayModule, x: Array, *, pivot: bool = True) -> Array:
-    """L (below the diagonal, its ones left out) and U of x [..., m, n] with exchanged rows; the exchanges; infos.
+    """Return the packed factors L and U of x [..., m, n] with exchanged rows; the pivots; and infos.
 
-    Row i was exchanged with row pivots[i] - 1, one after the other. infos (int32, [1] for one matrix): 0, or the
-    first diagonal element of U that is 0, counted from 1. The gradient is supported only for square matrices.
+    L is below the diagonal, without its ones. Row i was exchanged with row pivots[i] - 1, one after the other. infos
+    (int32, [1] for one matrix) is 0, or the index of the first 0 on the diagonal of U, counted from 1. The gradient is
+    supported only for square matrices.
     """
     matrix("lu", x)
     m, n = x.shape[-2:]
@@ -96,7 +97,10 @@ def lu(xp: ArrayModule, x: Array, *, pivot: bool = True) -> Array:
     ],
 )
 def permutation(xp: ArrayModule, pivots: Array, like: Array) -> Array:
-    """The matrices P [..., m, m] that restore rows exchanged by lu: x = P @ L @ U; m and dtype are taken from like."""
+    """Return the matrices P [..., m, m] that undo the row exchanges of lu: x = P @ L @ U.
+
+    m and the dtype are taken from `like`.
+    """
     rows = like.shape[-2]
     flat = xp.zeros((*pivots.shape[:-1], rows), dtype="int64") + xp.arange(rows)
     order = xp.reshape(flat, (-1, rows))

@@ -1,4 +1,4 @@
-"""Matrix products."""
+"""Matrix products: matmul and mul."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _matmul(x: TensorSpec, y: TensorSpec, *, transpose_x: bool = False, transpos
 
 
 def _to(grad: Array, like: Any, dout: Array) -> Any:
-    """Undo the broadcasting of the batch dims, where there can be any."""
+    """Undo the broadcasting of the batch dims, if there are any."""
     rank = len(like.shape)
     same = rank == 2 == len(dout.shape)
     if not same and rank > 1:
@@ -42,7 +42,7 @@ def _to(grad: Array, like: Any, dout: Array) -> Any:
 
 
 def _matrices(dout: Array, x: Array, y: Array) -> tuple[Any, Any, Any]:
-    """dout, x and y with the dims that matmul gives to operands of rank 1."""
+    """Return dout, x and y with the dims that matmul adds to operands of rank 1."""
     one_x, one_y = len(x.shape) == 1, len(y.shape) == 1
     if one_y:
         dout, y = unsqueeze(dout, axis=-1), unsqueeze(y, axis=-1)
@@ -82,10 +82,10 @@ def _matmul_samples() -> list[Sample]:
 
 @op(infer=_matmul, vjp={"x": _matmul_dx, "y": _matmul_dy}, samples=_matmul_samples)
 def matmul(xp: ArrayModule, x: Array, y: Array, *, transpose_x: bool = False, transpose_y: bool = False) -> Array:
-    """Matrix product of the last two dims, the dims before them broadcast; rank 1 is a row (x) or a column (y).
+    """Return the matrix product of the last two dims; the dims before them broadcast.
 
-    transpose_x and transpose_y swap the last two dims first (rank 1 is left alone). Raises ShapeError if the
-    inner dims differ.
+    An operand of rank 1 is a row (x) or a column (y). transpose_x and transpose_y first swap the last two dims; rank 1
+    is not changed. Raises ShapeError if the inner dims differ.
     """
     x, y = common(xp, x, y)
     if transpose_x and x.ndim > 1:
@@ -105,7 +105,7 @@ def _flat(shape: dims.Shape, columns: int) -> tuple[dims.Dim, dims.Dim]:
     samples=lambda: [Sample((samples.array(2, 3, 4),), {"num_col_dims": 2})],
 )
 def flatten_to_2d(xp: ArrayModule, x: Array, *, num_col_dims: int = 1) -> Array:
-    """x as a matrix: the first `num_col_dims` dims make its rows, the others its columns."""
+    """Reshape x to a matrix: the first `num_col_dims` dims become the rows, the other dims the columns."""
     return xp.reshape(x, _flat(x.shape, num_col_dims))
 
 
@@ -136,9 +136,9 @@ def _mul_dy(dout: Array, x: Array, y: Array, x_num_col_dims: int) -> Any:
     ],
 )
 def mul(xp: ArrayModule, x: Array, y: Array, *, x_num_col_dims: int = 1, y_num_col_dims: int = 1) -> Array:
-    """Product of x and y flattened to matrices (the multiplication in static.nn.fc).
+    """Return the product of x and y, flattened to matrices (the multiplication in static.nn.fc).
 
-    out: the first x_num_col_dims dims of x and the last dims of y from y_num_col_dims on.
+    out: the first x_num_col_dims dims of x, and the dims of y from y_num_col_dims on.
     """
     x, y = common(xp, x, y)
     left, right = xp.reshape(x, _flat(x.shape, x_num_col_dims)), xp.reshape(y, _flat(y.shape, y_num_col_dims))

@@ -18,7 +18,7 @@ from opscope.ops.registry import REGISTRY
 
 
 def matrix(name: str, x: Array) -> None:
-    """Raise ShapeError for an array, or the spec of one, of rank 0 or 1."""
+    """Raise ShapeError for an array or spec of rank 0 or 1."""
     if len(x.shape) < 2:
         raise ShapeError(
             f"{name}: the dimension of Input(Input) is expected to be no less than 2. But received: "
@@ -28,7 +28,7 @@ def matrix(name: str, x: Array) -> None:
 
 
 def square(name: str, x: Array) -> None:
-    """Raise ShapeError for an array, or the spec of one, whose last two dims differ."""
+    """Raise ShapeError for an array or spec whose last two dims differ."""
     matrix(name, x)
     rows, columns = x.shape[-2:]
     if rows is not None and columns is not None and rows != columns:
@@ -40,7 +40,7 @@ def square(name: str, x: Array) -> None:
 
 
 def squared(name: str) -> Any:
-    """The shape rule of functions of square matrices that give matrices."""
+    """Return the shape rule of functions from square matrices to matrices."""
 
     def rule(x: TensorSpec, **_: Any) -> TensorSpec:
         square(name, x)
@@ -59,12 +59,12 @@ def invertible() -> Iterator[None]:
 
 
 def wide(x: Array) -> Any:
-    """x as LAPACK takes it: float16 as float32."""
+    """Convert x to a dtype that LAPACK accepts: float16 becomes float32."""
     return x.astype("float32") if x.dtype == "float16" else x
 
 
 def like(x: Array, *values: Array) -> list[Any]:
-    """Results in the dtype of x."""
+    """Convert results to the dtype of x."""
     return [v.astype(x.dtype, copy=False) for v in values]
 
 
@@ -72,48 +72,48 @@ def like(x: Array, *values: Array) -> list[Any]:
 
 
 def swap(x: Array) -> Any:
-    """The transposes of the last two dims."""
+    """Return the transposes of the last two dims."""
     rank = len(x.shape)
     return transpose(x, perm=[*range(rank - 2), rank - 1, rank - 2])
 
 
 def column(x: Array) -> Any:
-    """x [..., n] as [..., n, 1]."""
+    """Reshape x [..., n] to [..., n, 1]."""
     return unsqueeze(x, axis=-1)
 
 
 def row(x: Array) -> Any:
-    """x [..., n] as [..., 1, n]."""
+    """Reshape x [..., n] to [..., 1, n]."""
     return unsqueeze(x, axis=-2)
 
 
 def diagonal_of(x: Array) -> Any:
-    """The diagonals of the last two dims."""
+    """Return the diagonals of the last two dims."""
     return REGISTRY["diagonal"](x, offset=0, axis1=-2, axis2=-1)
 
 
 def with_diagonal(x: Array) -> Any:
-    """Matrices with x on their diagonals."""
+    """Return matrices with x on their diagonals."""
     return REGISTRY["diag_embed"](x, offset=0, dim1=-2, dim2=-1)
 
 
 def lower(x: Array, diagonal: int = 0) -> Any:
-    """x with zeros above the diagonal."""
+    """Return x with zeros above the diagonal."""
     return REGISTRY["tril"](x, diagonal=diagonal)
 
 
 def upper(x: Array, diagonal: int = 0) -> Any:
-    """x with zeros below the diagonal."""
+    """Return x with zeros below the diagonal."""
     return REGISTRY["triu"](x, diagonal=diagonal)
 
 
 def columns(x: Array, start: int | None, stop: int | None) -> Any:
-    """x[..., start:stop]."""
+    """Return x[..., start:stop]."""
     return REGISTRY["getitem"](x, index=("...", (start, stop, None)))
 
 
 def rows(x: Array, start: int | None, stop: int | None) -> Any:
-    """x[..., start:stop, :]."""
+    """Return x[..., start:stop, :]."""
     return REGISTRY["getitem"](x, index=("...", (start, stop, None), (None, None, None)))
 
 

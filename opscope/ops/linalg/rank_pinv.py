@@ -1,4 +1,4 @@
-"""The rank of matrices, and the inverse that every rank has."""
+"""Rank and pseudo-inverse of matrices."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ from opscope.ops.registry import Sample, op
 
 
 def _pinv_rule(dout: Array, x: Array, out: Array) -> Any:
-    """Source: Golub & Pereyra 1973, The differentiation of pseudo-inverses; the rank stays as it is."""
+    """Gradient rule of pinv for a constant rank.
+
+    Source: Golub & Pereyra 1973, The differentiation of pseudo-inverses.
+    """
     turned = swap(dout)
     both = matmul(out, out, transpose_y=True)
     left = matmul(turned, both) - matmul(x, matmul(out, matmul(turned, both)))
@@ -43,9 +46,10 @@ def _turned(x: TensorSpec) -> TensorSpec:
     ],
 )
 def pinv(xp: ArrayModule, x: Array, *, rcond: float = 1e-15, hermitian: bool = False) -> Array:
-    """The pseudo-inverses of matrices [..., m, n]; singular values below rcond times the largest one count as 0.
+    """Return the pseudo-inverses of matrices [..., m, n].
 
-    hermitian: x is symmetric, and its lower triangle is read.
+    Singular values below rcond times the largest singular value count as 0. hermitian: x is symmetric, and only its
+    lower triangle is read.
     """
     matrix("pinv", x)
     a = wide(x)
@@ -61,7 +65,7 @@ def pinv(xp: ArrayModule, x: Array, *, rcond: float = 1e-15, hermitian: bool = F
 
 
 def _largest(xp: ArrayModule, s: Array) -> Any:
-    """The largest of the values [..., n], which are not negative; 0 of none: cupy's max takes no `initial`."""
+    """Return the maximum of non-negative values [..., n], and 0 for n = 0; cupy's max has no `initial`."""
     return xp.max(s, axis=-1) if s.shape[-1] else xp.zeros(s.shape[:-1], dtype=s.dtype)
 
 
@@ -81,9 +85,10 @@ def _rank(x: TensorSpec, tol: TensorSpec | None = None, **_: Any) -> TensorSpec:
     ],
 )
 def matrix_rank(xp: ArrayModule, x: Array, tol: Array = None, *, hermitian: bool = False) -> Array:
-    """Number of singular values of matrices [..., m, n] above tol, int32; hermitian: absolute eigenvalues.
+    """Return the int32 number of singular values of matrices [..., m, n] above tol.
 
-    tol None: the largest one times max(m, n) times the precision of x.
+    hermitian: use absolute eigenvalues. The default of tol is the largest value times max(m, n) times the precision of
+    x.
     """
     matrix("matrix_rank", x)
     a = wide(x)

@@ -1,4 +1,4 @@
-"""Systems of linear equations, and inverses."""
+"""Solvers of linear equations, and inverses."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from opscope.ops.registry import Sample, op
 
 
 def regular(*shape: int, seed: int = 0) -> Any:
-    """Matrices far from singular, for samples."""
+    """Return samples of matrices that are far from singular."""
     return samples.array(*shape, seed=seed, low=-1.0, high=1.0) + 3.0 * np.eye(shape[-2], shape[-1])
 
 
@@ -43,14 +43,17 @@ def regular(*shape: int, seed: int = 0) -> Any:
     samples=lambda: [Sample((regular(3, 3),)), Sample((regular(2, 2, 2),)), Sample((regular(0, 2, 2),))],
 )
 def inverse(xp: ArrayModule, x: Array) -> Array:
-    """The inverses of square matrices [..., n, n]. Raises ArgumentError if a matrix is singular."""
+    """Return the inverses of square matrices [..., n, n]. Raises ArgumentError if a matrix is singular."""
     square("inverse", x)
     with invertible():
         return like(x, xp.linalg.inv(wide(x)))[0]
 
 
 def _is_vector(x: Array, y: Array) -> bool:
-    """True where y holds one right side each, without a dim of its own, as in Paddle. Raises ShapeError if unclear."""
+    """True if y has one right-hand side per matrix, without a dim for it, as in Paddle.
+
+    Raises ShapeError if the shapes have two meanings.
+    """
     if len(y.shape) == 1 or len(y.shape) != len(x.shape) - 1 or not _dims_agree(y.shape, x.shape[:-1]):
         return len(y.shape) == 1
     if any(d in (None, -1) for d in (*y.shape, *x.shape[:-1])):
@@ -81,7 +84,7 @@ def _solve_infer(x: TensorSpec, y: TensorSpec) -> TensorSpec:
 
 
 def _solved_batches(xp: ArrayModule, x: Array, y: Array) -> Any:
-    """x^-1 @ y, of batches that broadcast: cupy requires equal batches."""
+    """Return x^-1 @ y for batches that broadcast; cupy requires equal batches."""
     batch = np.broadcast_shapes(x.shape[:-2], y.shape[:-2])
     x, y = (xp.broadcast_to(a, (*batch, *a.shape[-2:])) for a in (wide(x), wide(y)))
     return xp.linalg.solve(x, y)
@@ -103,7 +106,10 @@ def _solve_samples() -> list[Sample]:
 
 @op(dtype_kinds="f", infer=_solve_infer, vjp=_solve_rule, samples=_solve_samples)
 def solve(xp: ArrayModule, x: Array, y: Array) -> Array:
-    """The solutions of x @ out = y, x [..., n, n], y [..., n, k] or [..., n]. Raises ArgumentError for a singular x."""
+    """Return the solution of x @ out = y for x [..., n, n] and y [..., n, k] or [..., n].
+
+    Raises ArgumentError for a singular x.
+    """
     x, y = together(xp, (x, y))
     _solve_infer(infer.array_spec(x), infer.array_spec(y))
     vector = _is_vector(x, y)
@@ -140,9 +146,10 @@ def _triangular_infer(x: TensorSpec, y: TensorSpec, **_: Any) -> TensorSpec:
 def triangular_solve(
     xp: ArrayModule, x: Array, y: Array, *, upper: bool = True, transpose: bool = False, unitriangular: bool = False
 ) -> Array:
-    """The solutions of x @ out = y, of which x one triangle is read; with transpose of x transposed.
+    """Return the solution of x @ out = y for a triangular x; only this triangle of x is read.
 
-    unitriangular takes the diagonal of x to be ones. Raises ArgumentError if the diagonal of x has a zero.
+    With `transpose`, x is transposed. With `unitriangular`, the diagonal counts as ones. Raises ArgumentError if the
+    diagonal of x has a zero.
     """
     x, y = together(xp, (x, y))
     _triangular_infer(infer.array_spec(x), infer.array_spec(y))
@@ -192,11 +199,11 @@ def _least(x: TensorSpec, y: TensorSpec, *, rcond: float | None = None, driver: 
     ],
 )
 def lstsq(xp: ArrayModule, x: Array, y: Array, *, rcond: float | None = None, driver: str = "gelsy") -> Array:
-    """The smallest out that brings x @ out closest to y, the squared distances, the rank and singular values of x.
+    """Return the smallest least-squares solution of x @ out = y, residuals, and the rank and singular values of x.
 
-    Values below rcond (None: the precision) times the largest count as 0. No gradient, as in Paddle. The distances
-    are empty unless x has more rows than columns, the rank is empty for driver 'gels', and the singular values are
-    there for 'gelsd' and 'gelss'.
+    Singular values below rcond (None: the precision) times the largest value count as 0. There is no gradient, as in
+    Paddle. The residuals are the squared distances. They are empty unless x has more rows than columns. The rank is
+    empty for driver 'gels'. The singular values exist for 'gelsd' and 'gelss'.
     """
     x, y = together(xp, (x, y))
     _least(infer.array_spec(x), infer.array_spec(y), driver=driver)

@@ -1,4 +1,4 @@
-"""Singular values, eigenvalues, and what follows from them: the pseudo-inverse, ranks."""
+"""Singular values and eigenvalues, and results that depend on them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from opscope.ops.registry import REGISTRY, Sample, op
 
 
 def _inverse_gaps(values: Array) -> Any:
-    """[i, j]: 1 / (values[j] - values[i]), 0 on the diagonal."""
+    """Return [i, j]: 1 / (values[j] - values[i]), and 0 on the diagonal."""
     unit = with_diagonal(ones_like(values))
     return (1.0 - unit) / (row(values) - column(values) + unit)
 
@@ -59,7 +59,7 @@ def _skewed(value: Array) -> Any:
 
 
 def _svd_rule(x: Array, u: Array, s: Array, vh: Array, du: Any, ds: Any, dvh: Any, full_matrices: bool) -> Any:
-    """Source: Townsend 2016, Differentiating the singular value decomposition."""
+    """Gradient rule of svd. Source: Townsend 2016, Differentiating the singular value decomposition."""
     if full_matrices:
         few = min(size(x, -2, "svd"), size(x, -1, "svd"))
         u, du, vh, dvh = columns(u, None, few), columns(du, None, few), rows(vh, None, few), rows(dvh, None, few)
@@ -89,10 +89,10 @@ def _svd_rule(x: Array, u: Array, s: Array, vh: Array, du: Any, ds: Any, dvh: An
     ],
 )
 def svd(xp: ArrayModule, x: Array, *, full_matrices: bool = False) -> Array:
-    """(U, singular values in descending order, V^T) with U * s @ V^T = x [..., m, n]; U and V square if full_matrices.
+    """Return U, the singular values in descending order, and V^T with U * s @ V^T = x [..., m, n].
 
-    The gradient grows without bound where two singular values come close. That of the columns which full_matrices
-    adds is not defined, and left out.
+    With full_matrices, U and V are square. The gradient becomes very large if two singular values are close. The
+    gradient of the columns that full_matrices adds is not defined, and counts as 0.
     """
     matrix("svd", x)
     return like(x, *xp.linalg.svd(wide(x), full_matrices=full_matrices))
@@ -115,7 +115,7 @@ def _conj(v: Array) -> Any:
 
 
 def _eigh_rule(w: Array, v: Array, dw: Any, dv: Any) -> Any:
-    """Gradient for changes that keep x Hermitian, as in Paddle: it is Hermitian itself."""
+    """Return the gradient for changes that keep x Hermitian, as in Paddle; the gradient is Hermitian."""
     mirrored = _conj(v)
     turn = matmul(mirrored, dv, transpose_x=True)
     inner = 0.5 * (turn - _conj(swap(turn))) * _inverse_gaps(w) + with_diagonal(dw)
@@ -134,10 +134,10 @@ def _eigh_rule(w: Array, v: Array, dw: Any, dv: Any) -> Any:
     ],
 )
 def eigh(xp: ArrayModule, x: Array, *, UPLO: str = "L") -> Array:
-    """(eigenvalues in ascending order, eigenvectors as columns) of symmetric matrices [..., n, n], or Hermitian ones.
+    """Return the eigenvalues in ascending order, and the eigenvectors as columns, of symmetric matrices [..., n, n].
 
-    The lower triangle is read, or with UPLO 'U' the upper one. The gradient grows without bound where two
-    eigenvalues come close.
+    x may also be Hermitian. The lower triangle is read, or the upper triangle with UPLO='U'. The gradient becomes very
+    large if two eigenvalues are close.
     """
     square("eigh", x)
     w, v = xp.linalg.eigh(wide(x), UPLO=UPLO)
@@ -159,7 +159,10 @@ def _eigvalsh_rule(dout: Array, x: Array, UPLO: str) -> Any:
     ],
 )
 def eigvalsh(xp: ArrayModule, x: Array, *, UPLO: str = "L") -> Array:
-    """The eigenvalues of symmetric matrices in ascending order; the lower triangle is read, or the upper one ('U')."""
+    """Return the eigenvalues of symmetric matrices in ascending order.
+
+    The lower triangle is read, or the upper triangle with UPLO='U'.
+    """
     square("eigvalsh", x)
     out = xp.linalg.eigvalsh(wide(x), UPLO=UPLO)
     return out.astype("float16") if x.dtype == "float16" else out
@@ -171,7 +174,7 @@ def _complex(x: TensorSpec) -> TensorSpec:
 
 
 def _refused(x: Array) -> Any:
-    """The gradient of eigenvectors without symmetry."""
+    """Refuse the gradient of eigenvectors of matrices without symmetry."""
     raise UnsupportedError(
         "eig and eigvals have no gradient in opscope", fix="use eigh for symmetric matrices, or detach() the input"
     )
@@ -185,7 +188,10 @@ def _refused(x: Array) -> Any:
     samples=lambda: [Sample((samples.array(3, 3),)), Sample((samples.array(2, 2, 2),))],
 )
 def eig(xp: ArrayModule, x: Array) -> Array:
-    """(eigenvalues, eigenvectors as columns) of square matrices [..., n, n], complex. The gradient is refused."""
+    """Return the complex eigenvalues and eigenvectors (as columns) of square matrices [..., n, n].
+
+    There is no gradient: a request for it is an error.
+    """
     square("eig", x)
     w, v = host.eig(to_host(wide(x)))  # GPUs have none
     kind = _complex(infer.array_spec(x)).dtype.dtype
@@ -199,6 +205,9 @@ def eig(xp: ArrayModule, x: Array) -> Array:
     samples=lambda: [Sample((samples.array(3, 3),)), Sample((samples.array(2, 2, 2),))],
 )
 def eigvals(xp: ArrayModule, x: Array) -> Array:
-    """The eigenvalues of square matrices [..., n, n], complex. The gradient is refused."""
+    """Return the complex eigenvalues of square matrices [..., n, n].
+
+    There is no gradient: a request for it is an error.
+    """
     square("eigvals", x)
     return xp.asarray(host.eigvals(to_host(wide(x))).astype(_complex(infer.array_spec(x)).dtype.dtype))

@@ -1,4 +1,4 @@
-"""Cross products, sums of diagonals, and norms whose gradient is 0 where the norm is."""
+"""Cross products, traces, and norms whose gradient is 0 where the norm is 0."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _cross(x: TensorSpec, y: TensorSpec, *, axis: int) -> TensorSpec:
     },
 )
 def cross(xp: ArrayModule, x: Array, y: Array, *, axis: int) -> Array:
-    """The vector product along an axis of size 3; x and y have one shape."""
+    """Return the cross product along an axis of size 3; x and y have the same shape."""
     x, y = common(xp, x, y)
     _cross(infer.array_spec(x), infer.array_spec(y), axis=axis)
     x1, x2, y1, y2 = (xp.roll(v, -by, axis=axis) for v in (x, y) for by in (1, 2))
@@ -78,7 +78,7 @@ def _trace(x: TensorSpec, *, offset: int = 0, axis1: int = 0, axis2: int = 1) ->
     vjp={"x": lambda dout, x, attrs: on_diagonal(dout, x, **attrs)},
 )
 def trace(xp: ArrayModule, x: Array, *, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Array:
-    """The sum of a diagonal of two dims of x, in its dtype; offset: how far it is above the main one."""
+    """Return the sum of a diagonal of two dims of x, in the dtype of x; offset is above the main diagonal."""
     _two_axes(x.shape, axis1, axis2)
     return xp.trace(x, offset, axis1, axis2, dtype=x.dtype)
 
@@ -92,7 +92,7 @@ def trace(xp: ArrayModule, x: Array, *, offset: int = 0, axis1: int = 0, axis2: 
     vjp={"x": lambda dout, attrs: trace(dout, **attrs)},
 )
 def on_diagonal(xp: ArrayModule, x: Array, like: Array, *, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Array:
-    """Zeros in the shape of `like` with x on a diagonal of two of its dims: the gradient of trace."""
+    """Return zeros in the shape of `like` with x on a diagonal of two of its dims: the gradient of trace."""
     first, second = _two_axes(like.shape, axis1, axis2)
     rows, columns = xp.arange(like.shape[first])[:, None], xp.arange(like.shape[second])
     spots = (columns - rows == offset).astype(x.dtype)
@@ -132,9 +132,9 @@ def _norms() -> list[Sample]:
 
 @op(dtype_kinds="f", infer=infer.reduction(), samples=_norms, vjp={"x": _norm_rule})
 def lp_norm(xp: ArrayModule, x: Array, *, p: float, axis: Any = None, keepdim: bool = False) -> Array:
-    """The p-norm over `axis` (None: all): the sum of |x| ** p, to the power of 1 / p; p = 0 counts nonzero values.
+    """Return the p-norm over `axis` (None: all): the sum of |x| ** p, to the power of 1 / p.
 
-    The gradient is 0 where the norm is, and where x is 0 though the slope is infinite.
+    p = 0 counts nonzero values. The gradient is 0 where the norm is 0, and where x is 0 and the slope is infinite.
     """
     axes, size = dims.axes_of(axis, x.ndim), xp.abs(x)
     if math.isinf(p):

@@ -1,1 +1,1 @@
-"""Operators that only move values to another shape or order: reshape, slices, concatenation, padding."""
+"""Operators that only change the shape or order of values: reshape, slices, concatenation, padding."""

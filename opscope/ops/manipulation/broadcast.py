@@ -1,4 +1,4 @@
-"""Several tensors brought to one shape, or set into the diagonal of one matrix."""
+"""Operators that broadcast several tensors to one shape, or put them on the diagonal of a matrix."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from opscope.ops.registry import Sample, op
     ],
 )
 def broadcast_tensors(xp: ArrayModule, *x: Array) -> Array:
-    """Each of several tensors in the shape that all of them broadcast to."""
+    """Broadcast several tensors to their common shape."""
     shape = dims.broadcast(*(one.shape for one in x))
     return [xp.broadcast_to(one, shape) for one in x]
 
@@ -46,7 +46,7 @@ def _matrices() -> list[Any]:
     samples=lambda: [Sample(tuple(_matrices()))],
 )
 def diagonal_blocks(xp: ArrayModule, *x: Array) -> Array:
-    """Zeros with the matrices x along the diagonal."""
+    """Return a matrix of zeros with the matrices x along the diagonal."""
     parts = together(xp, x)
     out = xp.zeros((sum(p.shape[0] for p in parts), sum(p.shape[1] for p in parts)), dtype=parts[0].dtype)
     top, left = 0, 0
@@ -63,7 +63,7 @@ def diagonal_blocks(xp: ArrayModule, *x: Array) -> Array:
     samples=lambda: [Sample((samples.array(5, 6), *_matrices()))],
 )
 def blocks_of(xp: ArrayModule, x: Array, *likes: Array) -> Array:
-    """The blocks along the diagonal of x in the shapes of `likes`: the gradient of diagonal_blocks."""
+    """Return the blocks along the diagonal of x in the shapes of `likes`: the gradient of diagonal_blocks."""
     out, top, left = [], 0, 0
     for like in likes:
         out.append(x[top : top + like.shape[0], left : left + like.shape[1]])

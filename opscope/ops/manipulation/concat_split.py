@@ -50,7 +50,7 @@ def _concat(*x: TensorSpec, axis: int = 0) -> TensorSpec:
     ],
 )
 def concat(xp: ArrayModule, *x: Array, axis: int = 0) -> Array:
-    """A list of tensors joined along an existing axis. Raises ShapeError if other dims differ."""
+    """Concatenate a list of tensors along an existing axis. Raises ShapeError if other dims differ."""
     return xp.concatenate(together(xp, x), axis=axis)
 
 
@@ -61,7 +61,7 @@ def concat(xp: ArrayModule, *x: Array, axis: int = 0) -> Array:
     samples=lambda: [Sample((samples.array(2, 5), samples.array(2, 3), samples.array(2, 2)), {"axis": 1})],
 )
 def split_like(xp: ArrayModule, x: Array, *likes: Array, axis: int = 0) -> Array:
-    """x cut along an axis into pieces of the sizes that `likes` have there: the gradient of concat."""
+    """Split x along an axis into pieces with the sizes of `likes` along this axis: the gradient of concat."""
     return _cut(x, [like.shape[axis] for like in likes], axis)
 
 
@@ -75,7 +75,7 @@ def _cut(x: Array, sizes: Sequence[int], axis: int) -> list[Any]:
 
 
 def _sections(dim: dims.Dim, wanted: int | Sequence[int]) -> list[dims.Dim]:
-    """Sizes of the pieces. Raises ShapeError if the sizes do not add up to the dim."""
+    """Return the sizes of the pieces. Raises ShapeError if the sizes do not add up to the dim."""
     if isinstance(wanted, int):
         if wanted < 1 or (dim is not None and dim % wanted):
             raise ShapeError(
@@ -116,7 +116,7 @@ def _split(x: TensorSpec, *, num_or_sections: Any, axis: int = 0) -> list[Tensor
     ],
 )
 def split(xp: ArrayModule, x: Array, *, num_or_sections: int | Sequence[int], axis: int = 0) -> Array:
-    """x cut along an axis into so many equal parts, or into parts of the sizes listed (one may be -1)."""
+    """Split x along an axis into a number of equal parts, or into parts of given sizes (one of them may be -1)."""
     return _cut(x, _sections(x.shape[axis], num_or_sections), axis)  # type: ignore[arg-type]
 
 
@@ -136,7 +136,7 @@ def _stack(*x: TensorSpec, axis: int = 0) -> TensorSpec:
     ],
 )
 def stack(xp: ArrayModule, *x: Array, axis: int = 0) -> Array:
-    """A list of tensors of one shape joined along a new axis. Raises ShapeError if the shapes differ."""
+    """Join tensors of the same shape along a new axis. Raises ShapeError if the shapes differ."""
     return xp.stack(together(xp, x), axis=axis)
 
 
@@ -153,7 +153,10 @@ def _unbind(x: TensorSpec, *, axis: int = 0) -> list[TensorSpec]:
     samples=lambda: [Sample((samples.array(2, 3),), {"axis": 1}), Sample((samples.array(3),), {})],
 )
 def unbind(xp: ArrayModule, x: Array, *, axis: int = 0) -> Array:
-    """The slices of x along an axis, as a list. The size of the axis must be known. Raises AxisError for rank 0."""
+    """Return the slices of x along an axis as a list.
+
+    The size of the axis must be known. Raises AxisError for rank 0.
+    """
     if not x.ndim:
         raise AxisError("unbind: a tensor of rank 0 has no axis", fix="add one with unsqueeze")
     lead = (slice(None),) * dims.axis_of(axis, x.ndim)
@@ -169,7 +172,7 @@ def unbind(xp: ArrayModule, x: Array, *, axis: int = 0) -> Array:
     ],
 )
 def add_n(xp: ArrayModule, *x: Array) -> Array:
-    """The sum of a list of tensors: how gradients of several uses are gathered."""
+    """Return the sum of a list of tensors; used to add the gradients of a value that is used several times."""
     out = x[0]
     for other in x[1:]:
         out = xp.add(*together(xp, (out, other)))

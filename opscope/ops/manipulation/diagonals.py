@@ -1,4 +1,4 @@
-"""Diagonals: taken from matrices, put into them, and the places of triangles."""
+"""Diagonals: reading, writing, and positions of triangles."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _diagonal_gradient(dout: Array, x: Array, offset: int, axis1: int, axis2: in
     samples=lambda: [*(Sample((samples.array(3, 2, 4),), a) for a in _attrs()), Sample((samples.array(2, 3),))],
 )
 def diagonal(xp: ArrayModule, x: Array, *, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Array:
-    """The diagonals of two dims of x, as a new last dim; offset counts columns to the right."""
+    """Return the diagonals of two dims of x as a new last dim; offset counts columns to the right."""
     first, second = _pair(x.shape, axis1, axis2, "diagonal")
     return xp.array(xp.diagonal(x, offset, first, second))
 
@@ -81,7 +81,7 @@ def _scatter_samples() -> list[Sample]:
     samples=_scatter_samples,
 )
 def diagonal_scatter(xp: ArrayModule, x: Array, y: Array, *, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Array:
-    """x with y in the place of the diagonals of two dims. Raises ShapeError for another shape than theirs."""
+    """Return x with y in place of the diagonals of two dims. Raises ShapeError if y does not have their shape."""
     _scattered(infer.array_spec(x), infer.array_spec(y), offset=offset, axis1=axis1, axis2=axis2)
     out = xp.array(x)
     turned = xp.moveaxis(out, _pair(x.shape, axis1, axis2, "diagonal_scatter"), (-2, -1))
@@ -110,7 +110,7 @@ def _embedded(input: TensorSpec, *, offset: int = 0, dim1: int = -2, dim2: int =
     ],
 )
 def diag_embed(xp: ArrayModule, input: Array, *, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Array:
-    """Matrices of zeros with the last dim of input on a diagonal; their rows are dim1 and their columns dim2."""
+    """Return matrices of zeros with the last dim of input on a diagonal; dim1 are the rows, dim2 the columns."""
     shape = _embedded(infer.array_spec(input), offset=offset, dim1=dim1, dim2=dim2).shape
     out = xp.zeros(shape, dtype=input.dtype)
     turned = xp.moveaxis(out, _pair(shape, dim1, dim2, "diag_embed"), (-2, -1))
@@ -149,7 +149,7 @@ def _diag_rule(dout: Array, x: Array, offset: int) -> Any:
     ],
 )
 def diag(xp: ArrayModule, x: Array, *, offset: int = 0, padding_value: float = 0) -> Array:
-    """A matrix with x [n] on a diagonal and padding_value elsewhere; of a matrix x its diagonal.
+    """Return a matrix with x [n] on a diagonal and padding_value elsewhere; for a matrix x, return its diagonal.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/diag_en.html
     """
@@ -187,13 +187,13 @@ def _triangles() -> list[Sample]:
 
 @op(infer=_tril_infer, samples=_triangles)
 def tril_places(xp: ArrayModule, *, rows: int, columns: int, offset: int = 0, dtype: DTypeLike = "int64") -> Array:
-    """The rows and columns [2, n] of the elements on and below a diagonal of a matrix."""
+    """Return the rows and columns [2, n] of the elements on and below a diagonal of a matrix."""
     return _places(xp, xp.tri(rows, columns, offset) > 0, dtype)
 
 
 @op(infer=_triu_infer, samples=_triangles)
 def triu_places(xp: ArrayModule, *, rows: int, columns: int, offset: int = 0, dtype: DTypeLike = "int64") -> Array:
-    """The rows and columns [2, n] of the elements on and above a diagonal of a matrix."""
+    """Return the rows and columns [2, n] of the elements on and above a diagonal of a matrix."""
     return _places(xp, xp.tri(rows, columns, offset - 1) == 0, dtype)
 
 
@@ -205,13 +205,13 @@ def _checked_sizes(row: Array, col: Any, name: str) -> dict[str, int]:
 
 
 def tril_indices(row: int, col: int | None = None, offset: int = 0, dtype: DTypeLike = "int64") -> Any:
-    """The rows and columns [2, n] of the lower triangle of a row x col matrix; col None: as many as rows."""
+    """Return the rows and columns [2, n] of the lower triangle of a row x col matrix; the default of col is row."""
     sides = _checked_sizes(row, row if col is None else col, "tril_indices")
     return tril_places(**sides, offset=offset, dtype=as_dtype(dtype).name)
 
 
 def triu_indices(row: int, col: int | None = None, offset: int = 0, dtype: DTypeLike = "int64") -> Any:
-    """The rows and columns [2, n] of the upper triangle of a row x col matrix; col None: as many as rows."""
+    """Return the rows and columns [2, n] of the upper triangle of a row x col matrix; the default of col is row."""
     sides = _checked_sizes(row, row if col is None else col, "triu_indices")
     return triu_places(**sides, offset=offset, dtype=as_dtype(dtype).name)
 

@@ -1,4 +1,4 @@
-"""Indexing x[...]: its op, and the op for its gradient. The index is plain data, see `index`."""
+"""Indexing x[...]: the op and the op of its gradient. The index is plain data, see `index_keys`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from opscope.ops.registry import Sample, op
 
 
 def numpy_key(index: Sequence[Any], arrays: Sequence[Any]) -> tuple[Any, ...]:
-    """Return the key between the brackets of an array."""
+    """Return the key for the brackets of an array."""
     rest = iter(arrays)
     key: list[Any] = []
     for part in index:
@@ -31,9 +31,9 @@ def numpy_key(index: Sequence[Any], arrays: Sequence[Any]) -> tuple[Any, ...]:
 
 
 def keys(index: Sequence[Any], arrays: Sequence[Any]) -> list[tuple[Any, ...]]:
-    """Return the keys between the brackets of an array, in order.
+    """Return the keys for the brackets of an array, in the order of their application.
 
-    Beside arrays of indices the single ones are taken first, as in Paddle: NumPy counts them among the arrays.
+    If an index has arrays and ints, the ints are applied first, as in Paddle; NumPy treats them as arrays.
     """
     key = numpy_key(index, arrays)
     if not any(map(_is_array_index, arrays)) or not any(map(_single, key)):
@@ -58,7 +58,7 @@ def _single(part: Any) -> bool:
 
 
 def _is_array_index(part: Any) -> bool:
-    """True for an array or spec that chooses several places: of indices or of flags."""
+    """True for an array or spec of indices or flags that selects several positions."""
     return hasattr(part, "shape") and not _single(part)
 
 
@@ -69,7 +69,7 @@ def _sliced(dim: dims.Dim, part: Sequence[int | None]) -> dims.Dim:
 
 
 def _taken(part: Any, spec: TensorSpec | None) -> int:
-    """Number of dims of x that a part of the index uses up."""
+    """Return the number of dims of x that a part of the index uses."""
     if part is None or part == "...":
         return 0
     return spec.rank if spec is not None and spec.dtype.kind == "b" else 1
@@ -88,7 +88,7 @@ def _getitem(x: TensorSpec, *indices: TensorSpec, index: Sequence[Any]) -> Tenso
 
 
 class _Walk:
-    """Indexing over dims, from the left; arrays of indices broadcast, and stand where the first stood. See `keys`."""
+    """Indexing of the dims from left to right; index arrays broadcast, at the position of the first. See `keys`."""
 
     def __init__(self, shape: dims.Shape, missing: int) -> None:
         self.left = list(shape)
@@ -168,7 +168,7 @@ def _index_samples() -> list[Sample]:
     samples=_index_samples,
 )
 def getitem(xp: ArrayModule, x: Array, *indices: Array, index: Sequence[Array]) -> Array:
-    """x[index], see `keys`. Raises AxisError for an int out of range, RangeError when it is seen at run time."""
+    """Return x[index], see `keys`. Raises AxisError for an int out of range; at run time, raises RangeError."""
     for key in keys(index, indices):
         x = x[key]
     return x
@@ -183,7 +183,7 @@ def getitem(xp: ArrayModule, x: Array, *indices: Array, index: Sequence[Array]) 
     ],
 )
 def index_put_like(xp: ArrayModule, x: Array, like: Array, *indices: Array, index: Sequence[Array]) -> Array:
-    """Zeros in the shape of `like` with x added at x[index]: the gradient of getitem."""
+    """Return zeros in the shape of `like` with x added at x[index]: the gradient of getitem."""
     out = xp.zeros(like.shape, dtype=x.dtype)
     *before, key = keys(index, indices)
     part = out[before[0]] if before else out

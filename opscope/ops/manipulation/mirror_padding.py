@@ -1,4 +1,4 @@
-"""Padding with the tensor's own values: mirrored, repeated at the border, or from the other side."""
+"""Padding with the tensor's own values: mirrored, repeated from the border, or circular."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _pairs(paddings: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def _check_paddings(shape: dims.Shape, paddings: Sequence[int], mode: str) -> None:
-    """Raises ArgumentError for a mode that is none, ShapeError for paddings that the dims do not allow."""
+    """Raise ArgumentError for an unknown mode, and ShapeError for paddings that are too large for the dims."""
     if mode not in MODES:
         raise ArgumentError(f"pad: mode {mode!r} is not supported", fix=f"use one of constant, {', '.join(MODES)}")
     facts = {"x": dims.text(shape)}
@@ -47,7 +47,7 @@ def _padded(x: TensorSpec, *, paddings: Sequence[int], mode: str) -> TensorSpec:
 
 
 def _sources(xp: ArrayModule, dim: int, before: int, after: int, mode: str) -> Any:
-    """Source position of each value of the padded dim."""
+    """Return the source position of each value of the padded dim."""
     at = xp.arange(-before, dim + after)
     if mode == "circular":
         return at % dim
@@ -66,9 +66,9 @@ def _sources(xp: ArrayModule, dim: int, before: int, after: int, mode: str) -> A
     ],
 )
 def pad_mirrored(xp: ArrayModule, x: Array, *, paddings: Sequence[int], mode: str) -> Array:
-    """x with its own values around it; paddings: before and after, for each dim from the first.
+    """Pad x with its own values; paddings: before and after, for each dim from the first.
 
-    mode 'reflect' mirrors without the border, 'replicate' repeats the border, 'circular' goes on at the other side.
+    mode 'reflect' mirrors without the border, 'replicate' repeats the border, 'circular' continues at the other side.
     """
     _check_paddings(x.shape, paddings, mode)
     for axis, (before, after) in enumerate(_pairs(paddings)):
@@ -85,7 +85,7 @@ def pad_mirrored(xp: ArrayModule, x: Array, *, paddings: Sequence[int], mode: st
     ],
 )
 def pad_mirrored_sum(xp: ArrayModule, x: Array, like: Array, *, paddings: Sequence[int], mode: str) -> Array:
-    """x added up where its values had come from, in the shape of `like`: the gradient of pad_mirrored."""
+    """Add the values of x where pad_mirrored read them, in the shape of `like`: the gradient of pad_mirrored."""
     for axis, (before, after) in enumerate(_pairs(paddings)):
         if before or after:
             out = xp.zeros((*x.shape[:axis], like.shape[axis], *x.shape[axis + 1 :]), dtype=x.dtype)

@@ -1,4 +1,4 @@
-"""Values put around a tensor."""
+"""Padding with a constant value."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _pad(x: TensorSpec, *, paddings: Sequence[int], value: float = 0.0) -> Tenso
 
 
 def _inside(paddings: Sequence[int]) -> tuple[Any, ...]:
-    """The index of the values that are not padding, without the dims."""
+    """Return the index of the values that are not padding."""
     return tuple((before, -after or None, None) for before, after in zip(paddings[::2], paddings[1::2], strict=True))
 
 
@@ -39,6 +39,6 @@ def _inside(paddings: Sequence[int]) -> tuple[Any, ...]:
     ],
 )
 def pad(xp: ArrayModule, x: Array, *, paddings: Sequence[int], value: float = 0.0) -> Array:
-    """x with `value` around it; paddings: before and after, for each dim from the first."""
+    """Pad x with `value`; paddings: before and after, for each dim from the first."""
     pairs = list(zip(paddings[::2], paddings[1::2], strict=True))
     return xp.pad(x, pairs, mode="constant", constant_values=value)

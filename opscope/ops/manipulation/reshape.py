@@ -1,4 +1,4 @@
-"""Operators that move values to another shape or order."""
+"""Operators that change the shape or the order of values."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from opscope.ops.registry import REGISTRY, Sample, op
 
 
 def _axes(axis: Any, rank: int) -> tuple[int, ...]:
-    """Axes in the order given, non-negative."""
+    """Return non-negative axes in the given order."""
     return tuple(dims.axis_of(int(a), rank) for a in ((axis,) if isinstance(axis, int) else axis))
 
 
 def shape_like(x: TensorSpec, like: TensorSpec, *_: Any, **attrs: Any) -> TensorSpec:
-    """The shape of the second input, the dtype of the first."""
+    """Shape rule: the shape of the second input, and the dtype of the first."""
     return x.with_shape(like.shape)
 
 
@@ -34,7 +34,7 @@ def shape_like(x: TensorSpec, like: TensorSpec, *_: Any, **attrs: Any) -> Tensor
     ],
 )
 def reshape(xp: ArrayModule, x: Array, *, shape: Sequence[int]) -> Array:
-    """x in another shape: 0 copies the dim of x, -1 is computed. Raises ShapeError if the sizes do not agree."""
+    """Reshape x: 0 copies the dim of x, -1 is computed. Raises ShapeError if the sizes do not agree."""
     return xp.reshape(x, dims.reshape(x.shape, tuple(shape)))
 
 
@@ -44,7 +44,7 @@ def reshape(xp: ArrayModule, x: Array, *, shape: Sequence[int]) -> Array:
     samples=lambda: [Sample((samples.array(2, 6), samples.array(3, 4)))],
 )
 def reshape_like(xp: ArrayModule, x: Array, like: Array) -> Array:
-    """x in the shape of `like`: the gradient of reshape."""
+    """Reshape x to the shape of `like`: the gradient of reshape."""
     return x if x.shape == like.shape else xp.reshape(x, like.shape)
 
 
@@ -73,7 +73,7 @@ def _transpose(x: TensorSpec, *, perm: Sequence[int]) -> TensorSpec:
     ],
 )
 def transpose(xp: ArrayModule, x: Array, *, perm: Sequence[int]) -> Array:
-    """Dims of x in the order `perm`: dim i of out is dim perm[i] of x."""
+    """Return the dims of x in the order `perm`: dim i of out is dim perm[i] of x."""
     return xp.transpose(x, tuple(perm))
 
 
@@ -93,7 +93,7 @@ def _squeezed(shape: dims.Shape, axis: Any) -> dims.Shape:
     ],
 )
 def squeeze(xp: ArrayModule, x: Array, *, axis: Any = None) -> Array:
-    """x without the dims of size 1 among `axis` (None: all); other dims are kept, as in Paddle.
+    """Remove dims of size 1 among `axis` (None: all); other dims are kept, as in Paddle.
 
     A dim that is unknown when the program is built counts as 1 if `axis` names it, and is kept with axis=None.
     """
@@ -113,7 +113,7 @@ def _unsqueezed(shape: dims.Shape, axis: Any) -> dims.Shape:
     samples=lambda: [Sample((samples.array(2, 3),), {"axis": -1}), Sample((samples.array(3),), {"axis": [0, 2]})],
 )
 def unsqueeze(xp: ArrayModule, x: Array, *, axis: Any) -> Array:
-    """x with dims of size 1 inserted at `axis` (an int, or several one after the other)."""
+    """Insert dims of size 1 at `axis` (an int, or several, one after the other)."""
     return xp.reshape(x, _unsqueezed(x.shape, axis))
 
 
@@ -137,7 +137,7 @@ def _flattened(shape: dims.Shape, start_axis: int, stop_axis: int) -> dims.Shape
     ],
 )
 def flatten(xp: ArrayModule, x: Array, *, start_axis: int = 0, stop_axis: int = -1) -> Array:
-    """x with the dims from start_axis to stop_axis (both included) made one."""
+    """Merge the dims of x from start_axis to stop_axis (both included) into one dim."""
     return xp.reshape(x, _flattened(x.shape, start_axis, stop_axis))
 
 
@@ -165,7 +165,7 @@ def _expanded(shape: dims.Shape, wanted: Sequence[int]) -> dims.Shape:
     ],
 )
 def expand(xp: ArrayModule, x: Array, *, shape: Sequence[int]) -> Array:
-    """x with its dims of size 1 stretched to `shape`; -1 keeps a dim, new dims come first."""
+    """Broadcast the dims of size 1 of x to `shape`; -1 keeps a dim, and new dims come first."""
     return xp.broadcast_to(x, _expanded(x.shape, tuple(shape)))
 
 
@@ -175,7 +175,7 @@ def expand(xp: ArrayModule, x: Array, *, shape: Sequence[int]) -> Array:
     samples=lambda: [Sample((samples.array(2, 1), samples.array(4, 2, 3)))],
 )
 def expand_as(xp: ArrayModule, x: Array, y: Array) -> Array:
-    """x stretched to the shape of y."""
+    """Broadcast x to the shape of y."""
     return xp.broadcast_to(x, y.shape)
 
 
@@ -200,7 +200,7 @@ def _tile(x: TensorSpec, *, repeat_times: Any) -> TensorSpec:
     ],
 )
 def tile(xp: ArrayModule, x: Array, *, repeat_times: Any) -> Array:
-    """x repeated `repeat_times` times along each of the last dims."""
+    """Repeat x `repeat_times` times along each of the last dims."""
     return xp.tile(x, _repeats(repeat_times, x.ndim))
 
 
@@ -211,7 +211,7 @@ def tile(xp: ArrayModule, x: Array, *, repeat_times: Any) -> Array:
     samples=lambda: [Sample((samples.array(4, 6), samples.array(2, 3)), {"repeat_times": [2, 2]})],
 )
 def tile_sum(xp: ArrayModule, x: Array, like: Array, *, repeat_times: Any) -> Array:
-    """The sum of the copies that tile had made, in the shape of `like`: the gradient of tile."""
+    """Return the sum of the copies that tile made, in the shape of `like`: the gradient of tile."""
     times = _repeats(repeat_times, like.ndim)
     shape = (1,) * (len(times) - like.ndim) + like.shape
     pairs = xp.reshape(x, tuple(d for pair in zip(times, shape, strict=True) for d in pair))
@@ -247,7 +247,7 @@ def _triangular(x: TensorSpec, **_: Any) -> TensorSpec:
     samples=lambda: [Sample((samples.array(2, 3),), {"axis": 1}), Sample((samples.array(2, 3),), {"axis": [0, -1]})],
 )
 def flip(xp: ArrayModule, x: Array, *, axis: Any) -> Array:
-    """x in reverse order along `axis` (an int or several)."""
+    """Reverse the order of x along `axis` (an int or several)."""
     return xp.flip(x, axis=_axes(axis, x.ndim))
 
 
@@ -261,7 +261,7 @@ def flip(xp: ArrayModule, x: Array, *, axis: Any) -> Array:
     ],
 )
 def roll(xp: ArrayModule, x: Array, *, shifts: Any, axis: Any = None) -> Array:
-    """x shifted cyclically by `shifts` along `axis` (None: as if flat)."""
+    """Shift x cyclically by `shifts` along `axis` (None: in the flattened x)."""
     many = not isinstance(shifts, int)
     return xp.roll(x, tuple(shifts) if many else shifts, axis=tuple(axis) if isinstance(axis, list) else axis)
 
@@ -277,7 +277,7 @@ def _negated(shifts: Any) -> Any:
     samples=lambda: [Sample((samples.array(3, 4),)), Sample((samples.array(2, 3, 3),), {"diagonal": -1})],
 )
 def tril(xp: ArrayModule, x: Array, *, diagonal: int = 0) -> Array:
-    """x with zeros above a diagonal of its last two dims."""
+    """Return x with zeros above a diagonal of its last two dims."""
     return xp.tril(x, diagonal)
 
 
@@ -288,5 +288,5 @@ def tril(xp: ArrayModule, x: Array, *, diagonal: int = 0) -> Array:
     samples=lambda: [Sample((samples.array(3, 4),)), Sample((samples.array(2, 3, 3),), {"diagonal": 1})],
 )
 def triu(xp: ArrayModule, x: Array, *, diagonal: int = 0) -> Array:
-    """x with zeros below a diagonal of its last two dims."""
+    """Return x with zeros below a diagonal of its last two dims."""
     return xp.triu(x, diagonal)

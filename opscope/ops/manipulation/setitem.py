@@ -1,4 +1,4 @@
-"""x[...] = value as an op, for a Tensor that needs a gradient and for programs; and in place on arrays."""
+"""Assignment x[...] = value: an op for programs and for Tensors that need a gradient, and in place for arrays."""
 
 from __future__ import annotations
 
@@ -38,16 +38,17 @@ def _samples() -> list[Sample]:
 
 
 def assign_elements(array: Array, key: Any, value: Array) -> None:
-    """array[key] = value, where value may have one element in more dims than there are, also for a single place."""
+    """Set array[key] = value; a value of one element may have more dims than array[key], also for a single element."""
     if getattr(value, "ndim", 0) and value.size == 1:
         value = value.reshape(())
     array[key] = value
 
 
 def assign_indexed(array: Array, index: Sequence[Any], arrays: Sequence[Any], value: Array) -> None:
-    """Put values at a normalised index.
+    """Write values at a normalized index.
 
-    Where flags choose among all elements, value may also be as the array: each element takes what stands at its place.
+    If a mask selects among all elements, value may also have the shape of the array: each selected element then takes
+    the element of value at the same position.
     """
     *before, key = keys(index, arrays)
     if hasattr(value, "shape") and _is_mask_assignment(array.shape, value.shape, arrays):
@@ -56,14 +57,14 @@ def assign_indexed(array: Array, index: Sequence[Any], arrays: Sequence[Any], va
 
 
 def _is_mask_assignment(shape: dims.Shape, value: dims.Shape, arrays: Sequence[Any]) -> bool:
-    """True if flags for all elements choose from a value that broadcasts to the shape."""
+    """True if the index is a mask of all elements, and value broadcasts to the shape."""
     if len(arrays) != 1 or arrays[0].dtype.kind != "b" or tuple(arrays[0].shape) != tuple(shape) or not value:
         return False
     return len(value) <= len(shape) and all(v in (1, d) for v, d in zip(value[::-1], shape[::-1], strict=False))
 
 
 def _placed(dout: Array, value: Array, indices: Sequence[Any], index: Sequence[Any]) -> Any:
-    """Gradient of a value from the gradient at its place: broadcasting is undone, leading dims of 1 are restored."""
+    """Return the gradient of value from the gradient at its position: undo broadcasting, restore leading dims of 1."""
     if _is_mask_assignment(dout.shape, value.shape, indices):
         return sum_to(where(indices[0], dout, 0.0), value)
     taken = getitem(dout, *indices, index=index)
@@ -93,9 +94,9 @@ def _same_as_x(x: TensorSpec, value: TensorSpec, *indices: TensorSpec, index: Se
     samples=_samples,
 )
 def setitem(xp: ArrayModule, x: Array, value: Array, *indices: Array, index: Sequence[Array]) -> Array:
-    """A copy of x whose x[index] is value, broadcast, in the dtype of x.
+    """Return a copy of x with x[index] = value; value is broadcast and cast to the dtype of x.
 
-    Of a place that integer indices name twice the last value stays. Raises ShapeError if value does not broadcast.
+    If integer indices repeat a position, the last value stays. Raises ShapeError if value does not broadcast.
     """
     out = x.copy()
     assign_indexed(out, index, indices, value)

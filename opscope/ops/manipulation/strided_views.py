@@ -1,4 +1,4 @@
-"""Views of x that a reshape cannot make: windows, repeats, other strides, other bits."""
+"""Views of x that reshape cannot make: windows, repeats, other strides, other dtypes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from opscope.ops.registry import Sample, op
 
 
 def _strided_places(xp: ArrayModule, shape: Sequence[int], stride: Sequence[int], offset: int, count: int) -> Any:
-    """The positions in the flattened x. Raises ArgumentError if an element is outside of x."""
+    """Return the positions in the flattened x. Raises ArgumentError if a position is outside of x."""
     ends = [offset + sum((d - 1) * s for d, s in zip(shape, stride, strict=True) if s * sign > 0) for sign in (1, -1)]
     if 0 not in shape and not 0 <= min(ends) <= max(ends) < count:
         raise ArgumentError(
@@ -40,9 +40,9 @@ def _strided_places(xp: ArrayModule, shape: Sequence[int], stride: Sequence[int]
     ],
 )
 def as_strided(xp: ArrayModule, x: Array, *, shape: Sequence[int], stride: Sequence[int], offset: int = 0) -> Array:
-    """The elements of x, in memory order, that offset and strides (in elements) reach: out[i, j] = x[o + i*s0 + j*s1].
+    """Return the elements at out[i, j] = x[o + i*s0 + j*s1] of the flattened x; o and s count elements.
 
-    A copy. Raises ArgumentError if the strides reach outside of x.
+    The result is a copy. Raises ArgumentError if the strides reach outside of x.
     """
     if len(shape) != len(stride):
         raise ArgumentError(
@@ -61,7 +61,7 @@ def as_strided(xp: ArrayModule, x: Array, *, shape: Sequence[int], stride: Seque
 def as_strided_sum(
     xp: ArrayModule, x: Array, like: Array, *, shape: Sequence[int], stride: Sequence[int], offset: int = 0
 ) -> Array:
-    """Zeros in the shape of `like` with x added where as_strided had taken it from: its gradient."""
+    """Return zeros in the shape of `like` with x added where as_strided read: its gradient."""
     out = xp.zeros((math.prod(like.shape),), dtype=x.dtype)
     xp.add.at(out, _strided_places(xp, shape, stride, offset, out.size), x)
     return xp.reshape(out, like.shape)
@@ -103,8 +103,9 @@ def _window_places(xp: ArrayModule, dim: int, size: int, step: int) -> Any:
     ],
 )
 def tensor_unfold(xp: ArrayModule, x: Array, *, axis: int, size: int, step: int) -> Array:
-    """The windows of `size` elements along an axis, `step` apart; the axis counts them, a new last dim is inside.
+    """Return windows of `size` elements along an axis, `step` apart.
 
+    The axis then counts the windows, and a new last dim has their elements.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/unfold_en.html
     """
     along = _along(infer.array_spec(x), axis, "unfold")
@@ -118,7 +119,7 @@ def tensor_unfold(xp: ArrayModule, x: Array, *, axis: int, size: int, step: int)
     samples=lambda: [Sample((samples.array(2, 3, 2), samples.array(2, 4)), {"axis": 1, "size": 2, "step": 1})],
 )
 def tensor_unfold_sum(xp: ArrayModule, x: Array, like: Array, *, axis: int, size: int, step: int) -> Array:
-    """Zeros in the shape of `like` with the windows x added where they were: the gradient of tensor_unfold."""
+    """Return zeros in the shape of `like` with the windows x added where tensor_unfold read: its gradient."""
     along = dims.axis_of(axis, like.ndim)
     out = xp.zeros(like.shape, dtype=x.dtype)
     places = _window_places(xp, like.shape[along], size, step)
@@ -142,7 +143,7 @@ def _repeated(x: TensorSpec, *, repeats: int, axis: int) -> TensorSpec:
     ],
 )
 def repeat_interleave(xp: ArrayModule, x: Array, *, repeats: int, axis: int) -> Array:
-    """x with each of its slices along an axis so many times in a row."""
+    """Repeat each slice of x along an axis `repeats` times in a row."""
     _repeated(infer.array_spec(x), repeats=repeats, axis=axis)
     return xp.repeat(x, repeats, axis=axis)
 
@@ -154,7 +155,7 @@ def repeat_interleave(xp: ArrayModule, x: Array, *, repeats: int, axis: int) -> 
     samples=lambda: [Sample((samples.array(2, 6), samples.array(2, 3)), {"repeats": 2, "axis": -1})],
 )
 def repeat_interleave_sum(xp: ArrayModule, x: Array, like: Array, *, repeats: int, axis: int) -> Array:
-    """The sums of the slices that repeat_interleave had made, in the shape of `like`: its gradient."""
+    """Return the sums of the repeated slices, in the shape of `like`: the gradient of repeat_interleave."""
     along = dims.axis_of(axis, like.ndim)
     parts = xp.reshape(x, (*like.shape[: along + 1], repeats, *like.shape[along + 1 :]))
     return xp.sum(parts, axis=along + 1)
@@ -178,7 +179,7 @@ def _unflattened(x: TensorSpec, *, axis: int, shape: Sequence[int]) -> TensorSpe
     ],
 )
 def split_axis(xp: ArrayModule, x: Array, *, axis: int, shape: Sequence[int]) -> Array:
-    """x with one axis made into several of the sizes in shape, one of which may be -1: what unflatten does."""
+    """Split one axis of x into several of the sizes in shape, one of which may be -1 (`unflatten`)."""
     found: Any = _unflattened(infer.array_spec(x), axis=axis, shape=shape).shape
     return xp.reshape(x, found)
 
@@ -205,7 +206,7 @@ def _viewed(x: TensorSpec, *, dtype: Any) -> TensorSpec:
     ],
 )
 def view_dtype(xp: ArrayModule, x: Array, *, dtype: DTypeLike) -> Array:
-    """The bits of x read as another dtype; the last dim grows or shrinks with its size. No gradient."""
+    """Return the bits of x as another dtype; the size of the last dim changes accordingly. There is no gradient."""
     shape: Any = _viewed(infer.array_spec(x), dtype=dtype).shape
     return xp.reshape(xp.array(xp.ascontiguousarray(x).view(as_dtype(dtype).dtype)), shape)
 
@@ -218,8 +219,9 @@ def view_dtype(xp: ArrayModule, x: Array, *, dtype: DTypeLike) -> Array:
 def shard_index(
     xp: ArrayModule, input: Array, *, index_num: int, nshards: int, shard_id: int, ignore_value: int = -1
 ) -> Array:
-    """Each label as the part `shard_id` of `nshards` numbers it; labels of other parts become ignore_value.
+    """Replace each label by its number in the shard `shard_id` of `nshards`.
 
+    Labels of other shards become ignore_value.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/shard_index_en.html
     """
     if not isinstance(index_num, int) or index_num < 1:

@@ -1,1 +1,1 @@
-"""Neural networks: activations, losses, normalization, convolution, pooling."""
+"""Operators of neural networks: activations, losses, normalization, convolution, pooling."""

@@ -28,13 +28,13 @@ def _logistic(xp: ArrayModule, x: Array) -> Any:
 
 @op(infer=infer.floating, samples=samples.unary(), vjp={"x": lambda dout, out: dout * out * (1.0 - out)})
 def sigmoid(xp: ArrayModule, x: Array) -> Array:
-    """1 / (1 + exp(-x)), elementwise, without overflow."""
+    """Return 1 / (1 + exp(-x)), elementwise, without overflow."""
     return _logistic(xp, real(x))
 
 
 @op(infer=infer.same, samples=samples.unary(), vjp={"x": lambda dout, out: dout * (out > 0)})
 def relu(xp: ArrayModule, x: Array) -> Array:
-    """max(x, 0), elementwise; NaN stays. No gradient at 0. Source: Nair & Hinton 2010."""
+    """Return max(x, 0), elementwise; NaN stays NaN. The gradient at 0 is 0. Source: Nair & Hinton 2010."""
     return xp.maximum(x, x.dtype.type(0))
 
 
@@ -79,7 +79,7 @@ def _gelu_rule(dout: Array, x: Array, approximate: bool) -> Any:
     vjp={"x": _gelu_rule},
 )
 def gelu(xp: ArrayModule, x: Array, *, approximate: bool = False) -> Array:
-    """x times the normal distribution function at x, elementwise; approximate=True takes the tanh form.
+    """Return x times the normal distribution function at x, elementwise; approximate=True uses the formula with tanh.
 
     Source: Hendrycks & Gimpel 2016, Gaussian error linear units.
     """
@@ -96,7 +96,7 @@ def gelu(xp: ArrayModule, x: Array, *, approximate: bool = False) -> Array:
     vjp={"x": lambda dout, x: dout * exp(-(x * x)) * (2.0 / math.sqrt(math.pi))},
 )
 def erf(xp: ArrayModule, x: Array) -> Array:
-    """The error function, elementwise; about 1e-15 from the true value in float64. Source: Cody 1969."""
+    """Return the error function, elementwise; the error is about 1e-15 in float64. Source: Cody 1969."""
     return erf_of(xp, real(x))
 
 
@@ -113,14 +113,14 @@ def erf(xp: ArrayModule, x: Array) -> Array:
     },
 )
 def softplus(xp: ArrayModule, x: Array, *, beta: float = 1.0, threshold: float = 20.0) -> Array:
-    """log(1 + exp(beta * x)) / beta, elementwise; x itself where beta * x > threshold."""
+    """Return log(1 + exp(beta * x)) / beta, elementwise; x where beta * x > threshold."""
     scaled = x * beta
     return xp.where(scaled > threshold, x, xp.logaddexp(scaled, x.dtype.type(0)) / beta)
 
 
 @op(dtype_kinds="f", infer=infer.same, samples=samples.unary(), vjp={"x": lambda dout, x: _silu_rule(dout, x)})
 def silu(xp: ArrayModule, x: Array) -> Array:
-    """x * sigmoid(x), elementwise. Source: Elfwing et al. 2017."""
+    """Return x * sigmoid(x), elementwise. Source: Elfwing et al. 2017."""
     return x * _logistic(xp, x)
 
 
@@ -131,7 +131,7 @@ def _silu_rule(dout: Array, x: Array) -> Any:
 
 @op(dtype_kinds="f", infer=infer.same, samples=samples.unary(), vjp={"x": lambda dout, x: dout * sigmoid(-x)})
 def log_sigmoid(xp: ArrayModule, x: Array) -> Array:
-    """log(sigmoid(x)), elementwise, without overflow."""
+    """Return log(sigmoid(x)), elementwise, without overflow."""
     return -xp.logaddexp(-x, x.dtype.type(0))
 
 
@@ -150,7 +150,7 @@ def _along() -> list[Sample]:
     vjp={"x": lambda dout, out, axis: (dout - sum(dout * out, axis=axis, keepdim=True)) * out},
 )
 def softmax(xp: ArrayModule, x: Array, *, axis: int = -1) -> Array:
-    """exp(x) / sum(exp(x)) along an axis, without overflow."""
+    """Return exp(x) / sum(exp(x)) along an axis, without overflow."""
     weights = xp.exp(x - xp.max(x, axis=axis, keepdims=True))
     return weights * (1.0 / xp.sum(weights, axis=axis, keepdims=True))
 
@@ -162,6 +162,6 @@ def softmax(xp: ArrayModule, x: Array, *, axis: int = -1) -> Array:
     vjp={"x": lambda dout, out, axis: dout - exp(out) * sum(dout, axis=axis, keepdim=True)},
 )
 def log_softmax(xp: ArrayModule, x: Array, *, axis: int = -1) -> Array:
-    """log(softmax(x)) along an axis, without overflow."""
+    """Return log(softmax(x)) along an axis, without overflow."""
     shifted = x - xp.max(x, axis=axis, keepdims=True)
     return shifted - xp.log(xp.sum(xp.exp(shifted), axis=axis, keepdims=True))

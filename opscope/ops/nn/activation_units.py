@@ -1,4 +1,4 @@
-"""Activations with thresholds, and the smooth ones that have a name of their own."""
+"""Activations with thresholds, and smooth activations such as selu and mish."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SELU_ALPHA = 1.6732632423543772848170429916717
 
 
 def _with(**attrs: Any) -> Any:
-    """Samples: the defaults, these attributes, and integers, which become float32."""
+    """Return samples: the defaults, the given attributes, and integers, which become float32."""
     return lambda: [
         Sample((samples.array(2, 3),)),
         Sample((samples.array(5),), attrs),
@@ -40,7 +40,7 @@ def _inside(dout: Array, keep: Any) -> Any:
     vjp={"x": lambda dout, x, threshold: _inside(dout, abs(x) > threshold)},
 )
 def hardshrink(xp: ArrayModule, x: Array, *, threshold: float = 0.5) -> Array:
-    """x where |x| > threshold, 0 elsewhere; NaN stays."""
+    """Return x where |x| > threshold, and 0 elsewhere; NaN stays NaN."""
     x = real(x)
     return xp.where(xp.abs(x) <= threshold, x.dtype.type(0), x)
 
@@ -56,7 +56,7 @@ def _shrunk(x: TensorSpec, *, threshold: float = 0.5) -> TensorSpec:
     vjp={"x": lambda dout, x, threshold: _inside(dout, abs(x) > threshold)},
 )
 def softshrink(xp: ArrayModule, x: Array, *, threshold: float = 0.5) -> Array:
-    """x moved towards 0 by threshold, 0 where |x| is less."""
+    """Return x moved towards 0 by threshold, and 0 where |x| is at most threshold."""
     not_negative(threshold, "threshold")
     x = real(x)
     return xp.sign(x) * xp.maximum(xp.abs(x) - x.dtype.type(threshold), x.dtype.type(0))
@@ -64,7 +64,7 @@ def softshrink(xp: ArrayModule, x: Array, *, threshold: float = 0.5) -> Array:
 
 @op(infer=infer.floating, samples=_with(), vjp={"x": lambda dout, x: dout * tanh(x) * tanh(x)})
 def tanhshrink(xp: ArrayModule, x: Array) -> Array:
-    """x - tanh(x), elementwise."""
+    """Return x - tanh(x), elementwise."""
     x = real(x)
     return x - xp.tanh(x)
 
@@ -75,7 +75,7 @@ def tanhshrink(xp: ArrayModule, x: Array) -> Array:
     vjp={"x": lambda dout, x, threshold: _inside(dout, x > threshold)},
 )
 def thresholded_relu(xp: ArrayModule, x: Array, *, threshold: float = 1.0, value: float = 0.0) -> Array:
-    """x where x > threshold, value elsewhere; NaN stays."""
+    """Return x where x > threshold, and value elsewhere; NaN stays NaN."""
     x = real(x)
     return xp.where(x <= threshold, x.dtype.type(value), x)
 
@@ -91,7 +91,7 @@ def _between(x: Array, slope: float, offset: float) -> Any:
     vjp={"x": lambda dout, x, slope, offset: _inside(dout * slope, _between(x, slope, offset))},
 )
 def hardsigmoid(xp: ArrayModule, x: Array, *, slope: float = 1.0 / 6.0, offset: float = 0.5) -> Array:
-    """slope * x + offset kept within [0, 1], elementwise. Source: Courbariaux et al. 2015."""
+    """Return slope * x + offset, clipped to [0, 1], elementwise. Source: Courbariaux et al. 2015."""
     x = real(x)
     return xp.clip(x * x.dtype.type(slope) + x.dtype.type(offset), x.dtype.type(0), x.dtype.type(1))
 
@@ -107,7 +107,7 @@ def _hardswish_rule(dout: Array, x: Array) -> Any:
     vjp={"x": _hardswish_rule},
 )
 def hardswish(xp: ArrayModule, x: Array) -> Array:
-    """x * min(max(x + 3, 0), 6) / 6, elementwise. Source: Howard et al. 2019, MobileNetV3."""
+    """Return x * min(max(x + 3, 0), 6) / 6, elementwise. Source: Howard et al. 2019, MobileNetV3."""
     x = real(x)
     return x * (xp.clip(x + x.dtype.type(3), x.dtype.type(0), x.dtype.type(6)) * x.dtype.type(1 / 6))
 
@@ -125,7 +125,7 @@ def _low(x: Array) -> Any:
     },
 )
 def selu(xp: ArrayModule, x: Array, *, scale: float = SELU_SCALE, alpha: float = SELU_ALPHA) -> Array:
-    """scale * x where x > 0, scale * alpha * (exp(x) - 1) elsewhere. Source: Klambauer et al. 2017."""
+    """Return scale * x where x > 0, and scale * alpha * (exp(x) - 1) elsewhere. Source: Klambauer et al. 2017."""
     x = real(x)
     return scale * xp.where(x > 0, x, alpha * xp.expm1(xp.minimum(x, x.dtype.type(0))))
 
@@ -136,7 +136,7 @@ def selu(xp: ArrayModule, x: Array, *, scale: float = SELU_SCALE, alpha: float =
     vjp={"x": lambda dout, x, alpha: dout * where(x > 0, zeros_like(x) + 1.0, exp(_low(x) * (1.0 / alpha)))},
 )
 def celu(xp: ArrayModule, x: Array, *, alpha: float = 1.0) -> Array:
-    """x where x > 0, alpha * (exp(x / alpha) - 1) elsewhere. Source: Barron 2017."""
+    """Return x where x > 0, and alpha * (exp(x / alpha) - 1) elsewhere. Source: Barron 2017."""
     x = real(x)
     return xp.where(x > 0, x, alpha * xp.expm1(xp.minimum(x, x.dtype.type(0)) / alpha))
 
@@ -148,7 +148,7 @@ def _mish_rule(dout: Array, x: Array) -> Any:
 
 @op(infer=infer.floating, samples=_with(), vjp={"x": _mish_rule})
 def mish(xp: ArrayModule, x: Array) -> Array:
-    """x * tanh(log(1 + exp(x))), elementwise. Source: Misra 2019."""
+    """Return x * tanh(log(1 + exp(x))), elementwise. Source: Misra 2019."""
     x = real(x)
     return x * xp.tanh(xp.logaddexp(x, x.dtype.type(0)))
 
@@ -159,7 +159,7 @@ def mish(xp: ArrayModule, x: Array) -> Array:
     vjp={"x": lambda dout, x: dout / ((abs(x) + 1.0) * (abs(x) + 1.0))},
 )
 def softsign(xp: ArrayModule, x: Array) -> Array:
-    """x / (1 + |x|), elementwise."""
+    """Return x / (1 + |x|), elementwise."""
     x = real(x)
     return x / (1.0 + xp.abs(x))
 
@@ -172,7 +172,7 @@ def softsign(xp: ArrayModule, x: Array) -> Array:
     },
 )
 def stanh(xp: ArrayModule, x: Array, *, scale_a: float = 0.67, scale_b: float = 1.7159) -> Array:
-    """scale_b * tanh(scale_a * x), elementwise."""
+    """Return scale_b * tanh(scale_a * x), elementwise."""
     x = real(x)
     return scale_b * xp.tanh(x * x.dtype.type(scale_a))
 
@@ -196,7 +196,7 @@ def _channel(rank: int, data_format: str) -> int:
 
 
 def _slopes(weight: Array, rank: int, data_format: str) -> Any:
-    """Slope, single or per channel, as it broadcasts against x; a size of 1 fits too."""
+    """Return the slopes, one or one per channel, in a shape that broadcasts against x; a size of 1 is also valid."""
     shape = [1] * rank
     if rank > 1:
         shape[_channel(rank, data_format)] = -1
@@ -223,7 +223,7 @@ def _prelu_dweight(dout: Array, x: Array, weight: Array, data_format: str) -> An
     },
 )
 def prelu(xp: ArrayModule, x: Array, weight: Array, *, data_format: str = "NCHW") -> Array:
-    """x where x > 0, weight * x elsewhere; weight is [1], or [C] with a slope for each channel.
+    """Return x where x > 0, and weight * x elsewhere; weight is [1], or [C] with a slope for each channel.
 
     Source: He et al. 2015, Delving deep into rectifiers.
     """

@@ -1,4 +1,4 @@
-"""Convolution in two dims: three ops, each linear in its two operands, that are each other's gradients."""
+"""Convolution in two dims: three ops; each op is linear in its two operands, and its gradients are the other ops."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def conv2d(
     groups: int = 1,
     data_format: str = "NCHW",
 ) -> Array:
-    """Cross-correlation of x [N, C, H, W] with weight [O, C / groups, KH, KW]: [N, O, H', W'].
+    """Return the cross-correlation [N, O, H', W'] of x [N, C, H, W] with weight [O, C / groups, KH, KW].
 
     stride, dilation: an int or two. padding: an int, two (height, width), four (top, bottom, left, right), 'SAME'
     or 'VALID'. Raises ShapeError if channels or sizes do not fit.
@@ -110,10 +110,11 @@ def conv2d(
 
 
 def _columns(xp: ArrayModule, x: Array, axes: tuple[Axis, Axis], groups: int) -> tuple[Any, tuple[int, int]]:
-    """im2col: [N, groups, C / groups * KH * KW, H' * W'] and (H', W').
+    """Return the columns of im2col, [N, groups, C / groups * KH * KW, H' * W'], and (H', W').
 
-    In two copies: the columns of the window first. Then its rows are runs of H' * W' values: few, and fast to copy.
-    They lie in the workspace, for use until the kernel returns.
+    The function makes two copies, the first one by columns of the window. The rows of the second copy are then runs of
+    H' * W' values, which are few and fast to copy. The columns lie in the workspace, and are valid until the kernel
+    returns.
     """
     sizes: Any = tuple(a.count(d) for a, d in zip(axes, x.shape[2:], strict=True))
     big = windows_2d.padded(xp, x, axes, sizes)
@@ -150,7 +151,10 @@ def conv2d_grad_input(
     groups: int = 1,
     data_format: str = "NCHW",
 ) -> Array:
-    """The gradient of conv2d in its input [N, C, H, W], in the shape of `like`: x is the gradient of its output."""
+    """Return the gradient of conv2d for its input [N, C, H, W], in the shape of `like`.
+
+    x is the gradient of the output of conv2d.
+    """
     axes = windows_2d.axes(like.shape[2:], weight.shape[2:], stride, padding, dilation)
     n, outs, *sizes = x.shape
     filters = xp.swapaxes(xp.reshape(weight, (groups, outs // groups, -1)), 1, 2)
@@ -190,7 +194,10 @@ def conv2d_grad_weight(
     groups: int = 1,
     data_format: str = "NCHW",
 ) -> Array:
-    """The gradient of conv2d in its weight, in the shape of `like`: grad is the gradient of its output."""
+    """Return the gradient of conv2d for its weight, in the shape of `like`.
+
+    grad is the gradient of the output of conv2d.
+    """
     axes = windows_2d.axes(x.shape[2:], like.shape[2:], stride, padding, dilation)
     columns, sizes = _columns(xp, x, axes, groups)
     n, outs = grad.shape[:2]
@@ -204,14 +211,14 @@ PART = 1 << 22  # bytes of columns that a CPU's caches hold
 
 
 def _parts(x: Array, weight: Array) -> list[slice]:
-    """Images of x whose columns fit, stride aside."""
+    """Return slices of the batch whose columns fit into a part of the memory, computed for a stride of 1."""
     image = math.prod((*x.shape[1:], *weight.shape[2:])) * x.dtype.itemsize
     count = max(PART // max(image, 1), 1)
     return [slice(first, min(first + count, len(x))) for first in range(0, max(len(x), 1), count)]
 
 
 def _compiled(op: Op, x: Any, weight: Any, attrs: dict[str, Any], out: Any = None) -> direct_conv.ConvShape | None:
-    """The convolution, if compiled code computes it, which raises no flags of floating point."""
+    """Return the convolution if compiled code can compute it; such code sets no floating-point flags."""
     if not {"warn", "ignore"}.issuperset(np.geterr().values()):
         return None
     return direct_conv.conv_shape(x, weight, op.with_defaults(attrs), out)

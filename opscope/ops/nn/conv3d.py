@@ -1,4 +1,4 @@
-"""Convolution in three dims: three ops, each linear in its two operands, that are each other's gradients."""
+"""Convolution in three dims: three ops; each op is linear in its two operands, and its gradients are the other ops."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from opscope.ops.registry import Sample, op
 
 
 def convolve(xp: ArrayModule, x: Array, weight: Array, axes: Axes, groups: int) -> Any:
-    """x [N, C, *] correlated with weight [O, C / groups, *]."""
+    """Return the cross-correlation of x [N, C, *] with weight [O, C / groups, *]."""
     sizes: Any = windows_nd.counts(x.shape[2:], axes)
     filters = xp.reshape(weight, (groups, weight.shape[0] // groups, -1))
     out = xp.matmul(filters, windows_nd.columns(xp, x, axes, sizes, groups))
@@ -24,7 +24,7 @@ def convolve(xp: ArrayModule, x: Array, weight: Array, axes: Axes, groups: int) 
 
 
 def conv_transposed(xp: ArrayModule, x: Array, weight: Array, dims: Any, axes: Axes, groups: int) -> Any:
-    """The transpose of `convolve` in its input: from [N, O, *] to [N, C, *dims]."""
+    """Return the transpose of `convolve` for its input: from [N, O, *] to [N, C, *dims]."""
     n, outs, *sizes = x.shape
     filters = xp.swapaxes(xp.reshape(weight, (groups, outs // groups, -1)), 1, 2)
     columns = xp.matmul(filters, xp.reshape(x, (n, groups, outs // groups, math.prod(sizes))))
@@ -55,7 +55,7 @@ def _conv3d(
 
 
 def fit(x: TensorSpec, weight: TensorSpec, groups: int, name: str) -> None:
-    """Raises ShapeError if channels and groups do not agree, ArgumentError for groups below 1."""
+    """Raise ShapeError if channels and groups do not agree, and ArgumentError for groups below 1."""
     facts = {"x": x, "weight": weight}
     positive_whole(groups, "groups")
     channels, outs, per_group = x.shape[1], weight.shape[0], weight.shape[1]
@@ -101,7 +101,7 @@ def _as_grad_of(position: int) -> list[Sample]:
 def conv3d(
     xp: ArrayModule, x: Array, weight: Array, *, stride: Any = 1, padding: Any = 0, dilation: Any = 1, groups: int = 1
 ) -> Array:
-    """Cross-correlation of x [N, C, D, H, W] with weight [O, C / groups, KD, KH, KW]: [N, O, D', H', W'].
+    """Return the cross-correlation [N, O, D', H', W'] of x [N, C, D, H, W] with weight [O, C / groups, KD, KH, KW].
 
     stride, dilation: an int or three. padding: an int, three, six (before and after), 'SAME' or 'VALID'.
     Raises ShapeError if channels or sizes do not fit.
@@ -128,7 +128,7 @@ def conv3d_grad_input(
     dilation: Any = 1,
     groups: int = 1,
 ) -> Array:
-    """The gradient of conv3d in its input, in the shape of `like`: x is the gradient of its output."""
+    """Return the gradient of conv3d for its input, in the shape of `like`; x is the gradient of the output."""
     axes = windows_nd.axes(like.shape[2:], weight.shape[2:], stride, padding, dilation)
     return conv_transposed(xp, x, weight, like.shape[2:], axes, groups)
 
@@ -153,7 +153,7 @@ def conv3d_grad_weight(
     dilation: Any = 1,
     groups: int = 1,
 ) -> Array:
-    """The gradient of conv3d in its weight, in the shape of `like`: grad is the gradient of its output."""
+    """Return the gradient of conv3d for its weight, in the shape of `like`; grad is the gradient of the output."""
     axes = windows_nd.axes(x.shape[2:], like.shape[2:], stride, padding, dilation)
     n, outs, *sizes = grad.shape
     wanted = xp.reshape(grad, (n, groups, outs // groups, math.prod(sizes)))

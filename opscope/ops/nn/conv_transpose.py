@@ -1,4 +1,4 @@
-"""Transposed convolution in two and three dims: convolution backwards, from its output's shape to its input's."""
+"""Transposed convolution in two and three dims: from the output's shape of a convolution to its input's shape."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _output_size(count: dims.Dim, axis: Axis, extra: int) -> dims.Dim:
 
 
 def _axes_and_sizes(shape: Any, kernel: Array, stride: Any, padding: Any, dilation: Any, output_padding: Any) -> Any:
-    """The windows in the output, and its dims. Raises ArgumentError for an output_padding that is too large."""
+    """Return the windows in the output, and its dims. Raises ArgumentError if output_padding is too large."""
     n = len(kernel)
     axes = windows_nd.axes(shape, kernel, stride, padding, dilation)
     extra = windows_nd.many(output_padding, n, "output_padding")
@@ -109,10 +109,10 @@ def conv2d_transpose(
     groups: int = 1,
     output_padding: Any = 0,
 ) -> Array:
-    """The transpose of conv2d: x [N, C, H, W] with weight [C, O / groups, KH, KW] to [N, O, H', W'].
+    """Return the transpose of conv2d: x [N, C, H, W] with weight [C, O / groups, KH, KW] gives [N, O, H', W'].
 
-    padding: an int, two or four, taken from the result. output_padding: an int or two, more rows and columns at
-    the end, less than the stride. Raises ShapeError if channels or sizes do not fit.
+    padding: an int, two or four; rows and columns to remove from the result. output_padding: an int or two; rows and
+    columns to add at the end, fewer than the stride. Raises ShapeError if channels or sizes do not fit.
     """
     return _kernel(xp, x, weight, stride, padding, dilation, groups, output_padding)
 
@@ -148,8 +148,8 @@ def conv3d_transpose(
     groups: int = 1,
     output_padding: Any = 0,
 ) -> Array:
-    """The transpose of conv3d: x [N, C, D, H, W] with weight [C, O / groups, KD, KH, KW] to [N, O, D', H', W'].
+    """Return the transpose of conv3d: [N, O, D', H', W'] from x [N, C, D, H, W].
 
-    Parameters as for conv2d_transpose, with three dims for two.
+    weight: [C, O / groups, KD, KH, KW]. The parameters are as in conv2d_transpose, with three dims instead of two.
     """
     return _kernel(xp, x, weight, stride, padding, dilation, groups, output_padding)

@@ -1,4 +1,4 @@
-"""Convolution in two dims and its gradients as sums of products over padded images, by compiled code: no columns.
+"""Compiled convolution in two dims, and its gradients, as sums of products over padded images, without im2col.
 
 | result                 | a, its rows                 | b, its lanes              | terms                   |
 |------------------------|-----------------------------|---------------------------|-------------------------|
@@ -6,9 +6,9 @@
 | gradient of the input  | weight, input channels      | gradient, positions       | output channels, kernel |
 | gradient of the weight | input, channels and kernel  | gradient, output channels | positions               |
 
-Images are padded, and with strides taken apart: rows and columns 0, 2, 4 .. lie before 1, 3, 5 .. So what a place of
-the kernel has at all positions is a run of neighbors, and lanes go on from one row of positions to the next; what
-stands between the rows is dropped.
+Images are padded. With a stride of 2, rows and columns 0, 2, 4 .. lie before 1, 3, 5 .. A kernel element therefore
+reads contiguous values for all positions. Lanes continue from one row of positions to the next. The values between the
+rows are not used.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ VECTORS = 2  # of each row that a tile has
 
 @dataclass(frozen=True, slots=True)
 class ConvShape:
-    """A convolution of images [C, H, W], one group, with `outs` filters; `sizes` are H' and W'."""
+    """Shape of a convolution of images [C, H, W] in one group, with `outs` filters; `sizes` are H' and W'."""
 
     channels: int
     dims: tuple[int, int]
@@ -48,12 +48,12 @@ class ConvShape:
 
     @property
     def kernel(self) -> int:
-        """The number of places in the kernel."""
+        """The number of elements of the kernel."""
         return self.axes[0].size * self.axes[1].size
 
     @property
     def backwards(self) -> ConvShape | None:
-        """The convolution of the output's gradient that gives the input's; None if there is none."""
+        """The convolution that computes the input's gradient from the output's gradient; None if there is none."""
         pads = [
             (a.extent - 1 - a.before, d - n + a.before)
             for a, d, n in zip(self.axes, self.dims, self.sizes, strict=True)
@@ -65,9 +65,9 @@ class ConvShape:
 
 
 def conv_shape(x: Any, weight: Any, attrs: dict[str, Any], out: Any = None) -> ConvShape | None:
-    """The convolution of x with weight, arrays or their specs; None if compiled code does not compute it.
+    """Return the convolution of x with weight (arrays or specs); None if compiled code does not compute it.
 
-    `out`: the output or its gradient, which then must fit.
+    out: the output or its gradient, which must fit.
     """
     if not (x.dtype == weight.dtype and attrs["groups"] == 1 and len(x.shape) == len(weight.shape) == 4):
         return None
@@ -103,21 +103,24 @@ class _PaddedImages:
         self.positions = np.add.outer(np.arange(conv.sizes[0]) * self.columns, np.arange(conv.sizes[1])).reshape(-1)
 
     def _along(self, axis: int, offsets: Any) -> Any:
-        """The offsets of the values at padded rows (axis 0) or columns (1)."""
+        """Return the offsets of the values at padded rows (axis 0) or columns (axis 1)."""
         stride = self.strides[axis]
         if axis == 0:
             return offsets % stride * (self.strides[1] * self.rows * self.columns) + offsets // stride * self.columns
         return offsets % stride * (self.rows * self.columns) + offsets // stride
 
     def memory(self, count: int, slack: int) -> tuple[Any, Any]:
-        """Memory for some images, flat and as images, with zeros for padding; `slack` elements more may be read."""
+        """Return memory for some images, flat and as images, with zeros in the padding.
+
+        `slack` more elements may be read after the end.
+        """
         flat = workspace.empty(np, "images", (count * self.size + slack,), self.conv.dtype)
         if self.is_padded:
             flat.fill(0)
         return flat, flat[: count * self.size].reshape(count, *self.shape)
 
     def load(self, images: Any, x: Array) -> None:
-        """Copy images; their padding stays."""
+        """Copy images into the memory; the padding does not change."""
         for row in range(self.strides[0]):
             to_rows, rows = self._copied(0, row, self.rows)
             for column in range(self.strides[1]):
@@ -125,7 +128,7 @@ class _PaddedImages:
                 images[: len(x), :, row, column, to_rows, to_columns] = x[:, :, rows, columns]
 
     def _copied(self, axis: int, remainder: int, count: int) -> tuple[slice, slice]:
-        """The slices of padded rows (or columns) with this remainder, and of the rows of x which stand there."""
+        """Return the slices of padded rows (or columns) with this remainder, and of the rows of x that they contain."""
         stride, before, dim = self.strides[axis], self.conv.axes[axis].before, self.conv.dims[axis]
         first = max(-(-(before - remainder) // stride), 0)
         start = first * stride + remainder - before
@@ -136,7 +139,7 @@ class _PaddedImages:
 
 
 class _Correlation:
-    """The sums over padded images and the weight: the output, or backwards the gradient of an input."""
+    """Sums over padded images and the weight: the output, or, backwards, the gradient of the input."""
 
     def __init__(self, conv: ConvShape, backwards: bool) -> None:
         self.images = images = _PaddedImages(conv)
@@ -165,7 +168,7 @@ class _Correlation:
         )
 
     def run(self, x: Array, weight: Array, out: Array) -> None:
-        """Write to `out`, images some at a time."""
+        """Write the result to `out`; a few images are computed at a time."""
         images, conv = self.images, self.images.conv
         weight = np.ascontiguousarray(weight)
         size = conv.outs * self.channel
@@ -188,7 +191,7 @@ class _Correlation:
 
 
 class _WeightGradient:
-    """The gradient of the weight: a sum over the positions of all images."""
+    """Gradient of the weight: a sum over the positions of all images."""
 
     def __init__(self, conv: ConvShape) -> None:
         self.images = images = _PaddedImages(conv)
@@ -200,7 +203,7 @@ class _WeightGradient:
         self._sums = ProductSums(conv.dtype, (images.taps, rows * self.width), (tiles, tiles), positions, vectors)
 
     def run(self, grad: Array, x: Array, out: Array) -> None:
-        """Write to `out`."""
+        """Write the gradient to `out`."""
         images, conv = self.images, self.images.conv
         size = conv.positions * self.width
         count = min(max(CACHE // ((images.size + size) * conv.dtype.itemsize), 1), len(x))
@@ -224,17 +227,17 @@ _weight_gradient = functools.lru_cache(64)(_WeightGradient)
 
 
 def output(conv: ConvShape, x: Array, weight: Array, out: Array) -> None:
-    """Write the output."""
+    """Write the output of the convolution."""
     _correlation(conv, False).run(x, weight, out)
 
 
 def input_gradient(conv: ConvShape, grad: Array, weight: Array, out: Array) -> None:
-    """Write the gradient of the input; the convolution must have a way backwards."""
+    """Write the gradient of the input; `conv.backwards` must exist."""
     backwards = conv.backwards
     assert backwards is not None
     _correlation(backwards, True).run(grad, weight, out)
 
 
 def weight_gradient(conv: ConvShape, grad: Array, x: Array, out: Array) -> None:
-    """Write the gradient of the weight; the convolution and x may have some of its input channels."""
+    """Write the gradient of the weight; the convolution and x may have only a part of its input channels."""
     _weight_gradient(conv).run(grad, x, out)

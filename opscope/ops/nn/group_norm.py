@@ -1,4 +1,4 @@
-"""Normalization within groups of channels; with a group for each channel it is instance normalization."""
+"""Normalization within groups of channels; with one channel per group, it is instance normalization."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from opscope.ops.registry import Sample, op
 
 
 def _divides(channels: int | None, groups: int) -> None:
-    """Raises ArgumentError if the channels, as far as they are known, do not divide."""
+    """Raise ArgumentError if the number of channels is known and not a multiple of the groups."""
     if groups < 1 or (channels is not None and channels % groups):
         raise ArgumentError(
             f"group_norm: {channels} channels cannot be divided into {groups} groups", fix="change groups"
@@ -42,12 +42,12 @@ def _group_norm(
 
 
 def _column(value: Array, x: Array) -> Any:
-    """[C] as [C, 1, ...], which broadcasts against [N, C, ...]."""
+    """Reshape [C] to [C, 1, ...], which broadcasts against [N, C, ...]."""
     return reshape(value, shape=[-1, *[1] * (len(x.shape) - 2)])
 
 
 def _hat(x: Array, groups: int, epsilon: float) -> tuple[Any, Any]:
-    """x normalized, [N, groups, *], and one over the standard deviation."""
+    """Return x normalized, as [N, groups, *], and the inverse of the standard deviation."""
     rows = reshape(x, shape=[0, groups, -1])
     centered = rows - mean_of(rows, axis=2, keepdim=True)
     inv_std = rsqrt(mean_of(centered * centered, axis=2, keepdim=True) + epsilon)
@@ -85,7 +85,7 @@ def _dweight(dout: Array, x: Array, weight: Array, groups: int, epsilon: float) 
 def group_norm(
     xp: ArrayModule, x: Array, weight: Array = None, bias: Array = None, *, groups: int, epsilon: float = 1e-5
 ) -> Array:
-    """x [N, C, ...] normalized over each of `groups` parts of its channels; then * weight + bias, [C].
+    """Normalize x [N, C, ...] over each of `groups` groups of its channels; then * weight + bias, [C].
 
     epsilon is added under the root. Source: Wu & He 2018, Group normalization.
     """

@@ -1,4 +1,4 @@
-"""Interpolation: [N, C, *] at another size, dim by dim."""
+"""Interpolation: resize [N, C, *] dim by dim."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _scaled_dim(dim: dims.Dim, size: int | None, scale: float | None) -> dims.Di
 
 
 def _floats_only(x: Array, mode: str) -> None:
-    """Raises DTypeError for integers, which only `nearest` leaves whole."""
+    """Raise DTypeError for integers, unless the mode is `nearest`, the only mode that gives integers."""
     if mode != "nearest" and as_dtype(x.dtype).kind != "f":
         raise DTypeError(
             f"interpolate with mode {mode!r} takes floating values, not {as_dtype(x.dtype).name}", fix="cast them first"
@@ -40,7 +40,7 @@ def _resized(x: TensorSpec, *, size: Any = None, scale: Any = None, mode: str = 
 
 
 def _cubic(xp: ArrayModule, t: Array) -> Any:
-    """Keys' kernel at the distance t."""
+    """Return the weight of Keys' cubic kernel at the distance t."""
     t = xp.abs(t)
     near = ((_CUBIC + 2) * t - (_CUBIC + 3)) * t * t + 1
     far = ((_CUBIC * t - 5 * _CUBIC) * t + 8 * _CUBIC) * t - 4 * _CUBIC
@@ -48,7 +48,7 @@ def _cubic(xp: ArrayModule, t: Array) -> Any:
 
 
 def _positions(xp: ArrayModule, dim: int, count: int, scale: float | None, centered: bool, align_corners: bool) -> Any:
-    """Position in the input of each output value, float64."""
+    """Return the position in the input for each output value, float64."""
     if align_corners:
         return xp.arange(count) * ((dim - 1) / (count - 1) if count > 1 else 0.0)
     ratio = 1.0 / scale if scale else dim / count
@@ -58,7 +58,7 @@ def _positions(xp: ArrayModule, dim: int, count: int, scale: float | None, cente
 def _weights(
     xp: ArrayModule, dim: int, count: int, mode: str, scale: float | None, align_corners: bool, align_mode: int
 ) -> Any:
-    """The matrix [count, dim] of an interpolation along one dim, float64."""
+    """Return the matrix [count, dim] of an interpolation along one dim, float64."""
     places = xp.arange(dim)
     centered = mode == "cubic" or (mode == "linear" and align_mode == 0)
     at = _positions(xp, dim, count, scale, centered, align_corners)[:, None]
@@ -114,10 +114,11 @@ def interpolate(
     align_corners: bool = False,
     align_mode: int = 0,
 ) -> Array:
-    """x [N, C, *] at another size: `size` numbers, or each dim times its `scale`; mode nearest, linear or cubic.
+    """Resize x [N, C, *] to the sizes `size`, or multiply each dim by its `scale`; mode nearest, linear or cubic.
 
-    align_corners: the values at the corners stay where they are. align_mode 1 (of linear) puts output i at
-    i * scale, 0 at its middle. Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/nn/functional/interpolate_en.html
+    align_corners: the values at the corners keep their positions. align_mode (for linear): 1 places output i at i /
+    scale, 0 at (i + 0.5) / scale - 0.5. Source:
+    https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/nn/functional/interpolate_en.html
     """
     _floats_only(x, mode)
     n = x.ndim - 2
@@ -145,6 +146,9 @@ def interpolate_spread(
     align_corners: bool = False,
     align_mode: int = 0,
 ) -> Array:
-    """x added up where interpolate had taken it from, in the shape of `like`: the gradient of interpolate."""
+    """Add the values of x to the positions that interpolate read: the gradient of interpolate.
+
+    The result has the shape of `like`.
+    """
     matrices = _matrices(xp, like, x.shape[2:], mode, scale, align_corners, align_mode)
     return mapped(xp, x, matrices, transposed=True)

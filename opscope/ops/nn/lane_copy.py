@@ -1,6 +1,6 @@
-"""Transposed copies, compiled: rows of matrices become lanes, a square of vectors at a time.
+"""Compiled transposed copies: rows of matrices become lanes; a square block is copied at a time.
 
-NumPy copies element by element across rows, which takes as long as a third of the products that read them.
+NumPy copies element by element across rows. Such a copy takes a third of the time of the products that read the copy.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ _numbers = itertools.count()
 
 
 def copy_transposed(source: Array, target: Array) -> None:
-    """Copy matrices [count, rows, columns] to [count, columns, lanes]: vectors, as many as hold the rows.
+    """Copy matrices [count, rows, columns] to [count, columns, lanes], with enough vectors of lanes for all rows.
 
-    Lanes beyond the rows hold anything. Both lie contiguous; at least a vector of columns.
+    Lanes beyond the rows have undefined values. Both arrays are contiguous. There is at least one vector of columns.
     """
     count, rows, columns = source.shape
     width, size = lanes(source.dtype), source.itemsize
@@ -44,7 +44,10 @@ def copy_transposed(source: Array, target: Array) -> None:
 
 @functools.lru_cache(64)
 def _starts(rows: int, columns: int, width: int) -> tuple[Any, Any]:
-    """The first element of each row, the last one again for what fills a vector; the first column of each square."""
+    """Return the first element of each row, and the first column of each block.
+
+    The last row is repeated until the vector is full.
+    """
     whole = -(-rows // width) * width
     squares = np.arange(0, columns, width)
     squares[-1] = columns - width  # over the one before it: whole vectors only
@@ -58,7 +61,7 @@ def _kernel(kind: str, width: int) -> llvm_compiler.CompiledFunction:
 
 
 def _text(name: str, scalar: str, size: int, width: int) -> str:
-    """The kernel as LLVM assembly: loops over images, blocks of rows and squares."""
+    """Return the kernel as LLVM assembly: loops over images, blocks of rows and blocks of columns."""
     code, vector, shift = IRBuilder(), f"<{width} x {scalar}>", size.bit_length() - 1
     code.label("entry")
     table = {field: code(f"load i64, ptr {_element(code, '%table', str(i))}") for i, field in enumerate(TABLE)}
@@ -97,7 +100,7 @@ def _text(name: str, scalar: str, size: int, width: int) -> str:
 
 
 def _transposed(code: IRBuilder, vectors: list[str], vector: str) -> list[str]:
-    """Swap the parts beside the diagonal of squares of 16 rows, then of 8, ..."""
+    """Transpose squares by swaps of the blocks beside the diagonal: first of 16 rows, then of 8, ..."""
     count, half = len(vectors), len(vectors) // 2
     while half:
         for i in range(count):

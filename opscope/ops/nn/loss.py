@@ -1,4 +1,4 @@
-"""Losses, and measures of predictions."""
+"""Losses, and metrics of predictions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from opscope.ops.registry import Sample, op
 
 
 def _labels(logits: TensorSpec, label: TensorSpec, axis: int, soft_label: bool) -> None:
-    """Raises ShapeError, in Paddle's words, if the dims other than the axis differ."""
+    """Raise ShapeError, in Paddle's words, if the dims other than the axis differ."""
     ranks = (logits.rank,) if soft_label else (logits.rank, logits.rank - 1)
     if soft_label and label.rank == logits.rank and dims.unify((logits.shape[axis],), (label.shape[axis],)) is None:
         raise ShapeError(
@@ -92,12 +92,12 @@ def _softmax_loss_samples() -> list[Sample]:
 def softmax_with_cross_entropy(
     xp: ArrayModule, logits: Array, label: Array, *, soft_label: bool = False, ignore_index: int = -100, axis: int = -1
 ) -> Array:
-    """The softmax of logits along an axis, and the cross entropy of label under it (1 along the axis).
+    """Return the softmax of logits along an axis, and the cross entropy of label, which has size 1 along the axis.
 
-    label: integers in the shape of logits with the axis left out or 1; with soft_label the probabilities
-    themselves, and what has the label 0 adds nothing, also where its logit is -Inf. Where label is ignore_index the
-    loss is 0. label gets no gradient. Raises RangeError for a label that is not a class; on a GPU, where nobody waits
-    to see it, its loss is 0.
+    label: integers in the shape of logits; the axis is left out or has size 1. With soft_label, label has the
+    probabilities; an element with the label 0 adds nothing, even if its logit is -Inf. The loss is 0 where label is
+    ignore_index. label gets no gradient. Raises RangeError for a label that is not a class. A GPU does not check this:
+    the loss of such a label is 0.
     """
     shifted = logits - xp.max(logits, axis=axis, keepdims=True)
     weights = xp.exp(shifted)
@@ -125,7 +125,7 @@ def softmax_with_cross_entropy(
     },
 )
 def square_error_cost(xp: ArrayModule, input: Array, label: Array) -> Array:
-    """(input - label) squared, elementwise."""
+    """Return (input - label) squared, elementwise."""
     return xp.square(input - label)
 
 
@@ -139,7 +139,7 @@ def square_error_cost(xp: ArrayModule, input: Array, label: Array) -> Array:
     },
 )
 def sigmoid_cross_entropy_with_logits(xp: ArrayModule, logit: Array, label: Array) -> Array:
-    """The binary cross entropy of label (0 to 1) under sigmoid(logit), elementwise, without overflow."""
+    """Return the binary cross entropy of label (0 to 1) and sigmoid(logit), elementwise, without overflow."""
     return xp.maximum(logit, logit.dtype.type(0)) - logit * label + xp.log1p(xp.exp(-xp.abs(logit)))
 
 
@@ -154,7 +154,7 @@ def _same_shape(input: TensorSpec, label: TensorSpec) -> TensorSpec:
 
 
 def _within_unit(xp: ArrayModule, input: Array) -> None:
-    """Raises ArgumentError for an input that is not within [0, 1], NaN included; on a GPU nobody looks."""
+    """Raise ArgumentError for an input outside [0, 1], also for NaN. Values on a GPU are not checked."""
     if xp is np and input.size and not (input.min() >= 0 and input.max() <= 1):
         raise ArgumentError(
             "binary_cross_entropy: Illegal input, input must be greater than or equal to 0 and less than or equal to 1",
@@ -167,7 +167,10 @@ _LEAST_LOG = -100.0  # what Paddle and PyTorch take for log(0)
 
 
 def _least_spread(input: Array) -> Any:
-    """input * (1 - input), at least 1e-12 (float16: its least number): the gradient at 0 and 1 is large, not NaN."""
+    """Return input * (1 - input), but at least 1e-12; the gradient at 0 and 1 is then large, not NaN.
+
+    In float16, the lower bound is the smallest positive number.
+    """
     return clip(input * (1.0 - input), min=6e-8 if as_dtype(input.dtype).name == "float16" else 1e-12)
 
 
@@ -186,9 +189,9 @@ def _logit(input: Array) -> Any:
     },
 )
 def bce_loss(xp: ArrayModule, input: Array, label: Array) -> Array:
-    """The binary cross entropy of label (0 to 1) under the probabilities input, elementwise; log(0) counts as -100.
+    """Return the binary cross entropy of label (0 to 1) and the probabilities input, elementwise.
 
-    Raises ArgumentError for an input that is not within [0, 1], NaN included.
+    log(0) counts as -100. Raises ArgumentError for an input outside [0, 1], also for NaN.
     """
     _within_unit(xp, input)
     least = input.dtype.type(_LEAST_LOG)
@@ -211,9 +214,9 @@ def _accuracy(input: TensorSpec, label: TensorSpec, **attrs: Any) -> list[Tensor
     ],
 )
 def accuracy(xp: ArrayModule, input: Array, label: Array, *, k: int = 1) -> Array:
-    """The share of rows whose label is among the k largest of input [N, classes]; how many; and N.
+    """Return the share of rows of input [N, classes] whose label is among the k largest values, their number, and N.
 
-    Of equal values the first counts as larger.
+    Among equal values, the first counts as larger.
     """
     index = xp.reshape(label, (-1, 1)).astype("int64")
     score = xp.take_along_axis(input, index, axis=1)

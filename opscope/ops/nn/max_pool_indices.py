@@ -1,4 +1,4 @@
-"""Max pooling in any number of dims, with the place of each largest value; putting values back to such places."""
+"""Max pooling in any number of dims with the position of each maximum, and the inverse (unpooling)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _indexed(
 def _flat_places(
     xp: ArrayModule, choice: Any, axes: windows_nd.Axes, shape: Sequence[int], sizes: Sequence[int]
 ) -> Any:
-    """Places in the flattened dims after C, of places in the flattened window."""
+    """Return the positions in the flattened dims after C for positions in the flattened window."""
     n = len(axes)
     total, rest = xp.zeros(choice.shape, dtype="int64"), choice
     step = 1
@@ -68,9 +68,9 @@ def _choices() -> list[tuple[Any, dict[str, Any]]]:
 def max_pool_with_index(
     xp: ArrayModule, x: Array, *, kernel_size: Any, stride: Any = None, padding: Any = 0, ceil_mode: bool = False
 ) -> Array:
-    """The largest value in each window of x [N, C, *], and its place in the flattened dims after C (int32).
+    """Return the maximum of each window of x [N, C, *], and its position in the flattened dims after C (int32).
 
-    stride None: kernel_size. padding never wins. Of equal values the first counts.
+    The default of stride is kernel_size. Padding is never the maximum. Among equal values, the first counts.
     """
     axes = _window_axes(x.shape, kernel_size, stride, padding)
     sizes: Any = windows_nd.counts(x.shape[2:], axes, ceil_mode)
@@ -96,9 +96,9 @@ def _adaptive(x: TensorSpec, *, output_size: Any) -> list[TensorSpec]:
     ],
 )
 def adaptive_max_pool(xp: ArrayModule, x: Array, *, output_size: Any) -> Array:
-    """The largest value in each of output_size cells that cover x [N, C, *] evenly, and its place as int32.
+    """Return the maximum of each of output_size cells that divide x [N, C, *] evenly, and its position as int32.
 
-    output_size: an int, or one for each dim after C (None keeps the dim). Places count in the flattened dims.
+    output_size: an int, or an int for each dim after C (None keeps the dim). A position is in the flattened dims.
     """
     sizes: Any = windows_nd.cell_sizes(x.shape, output_size)
     inner = x.shape[2:]
@@ -134,7 +134,7 @@ def _flat(value: Array) -> tuple[int, int, int]:
     samples=_back_samples,
 )
 def places_add_like(xp: ArrayModule, x: Array, index: Array, like: Array) -> Array:
-    """Zeros in the shape of `like` [N, C, *] with x added at the places `index`: the gradient of max pooling."""
+    """Return zeros like `like` [N, C, *] with x added at the positions `index`: the gradient of max pooling."""
     out = xp.zeros(_flat(like), dtype=x.dtype)
     images, channels = xp.arange(out.shape[0])[:, None, None], xp.arange(out.shape[1])[:, None]
     xp.add.at(out, (images, channels, xp.reshape(index, _flat(index))), xp.reshape(x, _flat(x)))
@@ -147,13 +147,13 @@ def places_add_like(xp: ArrayModule, x: Array, index: Array, like: Array) -> Arr
     samples=lambda: [Sample((s.args[2], s.args[1])) for s in _back_samples()],
 )
 def at_places(xp: ArrayModule, x: Array, index: Array) -> Array:
-    """The values of x [N, C, *] at the places `index` of its flattened dims after C."""
+    """Return the values of x [N, C, *] at the positions `index` of its flattened dims after C."""
     flat = xp.take_along_axis(xp.reshape(x, _flat(x)), xp.reshape(index, _flat(index)).astype("int64"), axis=2)
     return xp.reshape(flat, index.shape)
 
 
 def _places(*shape: int) -> Any:
-    """Places no two of which are the same."""
+    """Return positions that all differ."""
     return np.arange(math.prod(shape)).reshape(shape) * 3 % 7
 
 
@@ -166,7 +166,7 @@ def _places(*shape: int) -> Any:
     ],
 )
 def max_unpool(xp: ArrayModule, x: Array, index: Array, *, output_size: Sequence[int]) -> Array:
-    """Zeros [N, C, *output_size] with x put at the places `index` of the flattened dims after C."""
+    """Return zeros [N, C, *output_size] with x at the positions `index` of the flattened dims after C."""
     out = xp.zeros((*x.shape[:2], math.prod(output_size)), dtype=x.dtype)
     images, channels = xp.arange(out.shape[0])[:, None, None], xp.arange(out.shape[1])[:, None]
     out[images, channels, xp.reshape(index, _flat(index))] = xp.reshape(x, _flat(x))
@@ -174,5 +174,5 @@ def max_unpool(xp: ArrayModule, x: Array, index: Array, *, output_size: Sequence
 
 
 def unpooled(size: dims.Dim, kernel: int, stride: int, before: int) -> dims.Dim:
-    """The dim that max pooling made `size` windows of."""
+    """Return the dim from which max pooling made `size` windows."""
     return None if size is None else (size - 1) * stride - 2 * before + kernel

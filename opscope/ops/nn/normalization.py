@@ -1,4 +1,4 @@
-"""Normalization."""
+"""Batch and layer normalization."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from opscope.ops.registry import Sample, op
 
 
 def all_but_channels(rank: int) -> list[int]:
-    """All axes but the channels'."""
+    """Return all axes except the axis of the channels."""
     return [0, *range(2, rank)]
 
 
 def widened(x: Array) -> Any:
-    """x in the dtype of its statistics: float32 at least."""
+    """Cast x to the dtype of its statistics, which is at least float32."""
     return x.astype("float32") if x.dtype == "float16" else x
 
 
@@ -51,7 +51,7 @@ def _statistics(x: TensorSpec) -> Any:
 
 
 def _channels(value: Array, rank: int) -> Any:
-    """[C] as [C, 1, ...], which broadcasts against [N, C, ...]."""
+    """Reshape [C] to [C, 1, ...], which broadcasts against [N, C, ...]."""
     return reshape(value, shape=[-1, *[1] * (rank - 2)]) if rank > 2 else value
 
 
@@ -61,7 +61,7 @@ def _normalized(x: Array, saved_mean: Any, saved_inv_std: Any) -> Any:
 
 
 def _alone(x: Array) -> bool:
-    """True if each channel has one element, which has no variance: as in Paddle it is handed on as it is."""
+    """Return True if each channel has one element. It has no variance, so x is returned unchanged, as in Paddle."""
     return all(d == 1 for i, d in enumerate(x.shape) if i != 1)
 
 
@@ -93,7 +93,7 @@ def _dx(
 
 
 def _shared(total: Array, x: Array) -> Any:
-    """The gradient of a mean per channel, in the shape of x."""
+    """Return the gradient of a mean per channel, in the shape of x."""
     rank = len(x.shape)
     kept = reshape(total, shape=[1, -1, *[1] * (rank - 2)])
     return spread_over(kept, x, axis=all_but_channels(rank), mean=True)
@@ -146,12 +146,12 @@ def batch_norm(
     epsilon: float = 1e-5,
     is_test: bool = False,
 ) -> Array:
-    """x [N, C, ...] normalized per channel; then * scale + bias, all [C].
+    """Normalize x [N, C, ...] per channel; then * scale + bias, all [C].
 
-    Training takes the statistics of the batch (biased variance) and gives the running ones, momentum * old +
-    (1 - momentum) * new, as mean_out and variance_out; is_test takes mean and variance, and hands them on.
-    epsilon is added under the root. Statistics are float32 even for float16 x. Where training has one element of each
-    channel, it is handed on, and the running statistics stay: as in Paddle.
+    Training uses the statistics of the batch (biased variance). The running statistics become momentum * old + (1 -
+    momentum) * new, and are returned as mean_out and variance_out. is_test uses mean and variance, and returns them
+    unchanged. epsilon is added under the root. Statistics are float32 even for float16 x. If each channel has one
+    element in training, x and the running statistics do not change, as in Paddle.
     Source: Ioffe & Szegedy 2015, algorithm 1.
     """
     wide, axes = widened(x), tuple(all_but_channels(x.ndim))
@@ -173,7 +173,7 @@ def batch_norm(
 
 
 def check_epsilon(epsilon: float = 1e-5, **_: Any) -> None:
-    """Raise ArgumentError for an epsilon below which roots are NaN."""
+    """Raise ArgumentError for an epsilon that makes the root NaN."""
     if not epsilon >= 0:
         raise ArgumentError(f"epsilon must be at least 0, but received {epsilon}", fix="1e-5 is usual")
 
@@ -240,7 +240,7 @@ def layer_norm(
     normalized_shape: Sequence[int],
     epsilon: float = 1e-5,
 ) -> Array:
-    """x normalized over its last dims `normalized_shape`; then * weight + bias, which have as many values.
+    """Normalize x over its last dims `normalized_shape`; then * weight + bias, which have the same size.
 
     epsilon is added under the root. Source: Ba, Kiros & Hinton 2016, Layer normalization.
     """

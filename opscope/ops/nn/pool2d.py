@@ -1,4 +1,4 @@
-"""Pooling in two dims."""
+"""Max and average pooling in two dims."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from opscope.ops.registry import Sample, op
 
 
 def window_axes(shape: Any, kernel_size: Any, stride: Any, padding: Any, ceil_mode: bool) -> Any:
-    """The window, and how many of it there are along height and width."""
+    """Return the window, and the numbers of windows along height and width."""
     if len(shape) != 4:
         raise ShapeError(f"pooling takes [N, C, H, W], not a rank of {len(shape)}", fix="add dims with unsqueeze")
     axes = windows_2d.axes(shape[2:], kernel_size, kernel_size if stride is None else stride, padding)
@@ -74,10 +74,10 @@ def max_pool2d(
     ceil_mode: bool = False,
     data_format: str = "NCHW",
 ) -> Array:
-    """The largest value in each window of x [N, C, H, W], and which place of the window it has (int32, row by row).
+    """Return the maximum of each window of x [N, C, H, W], and its position in the window (int32, row by row).
 
-    stride None: kernel_size. padding: an int, two, four, 'SAME' or 'VALID'; it never wins. ceil_mode keeps a last
-    window that is not full.
+    The default of stride is kernel_size. padding: an int, two, four, 'SAME' or 'VALID'; it is never the maximum.
+    ceil_mode keeps a last window that is not full.
     """
     axes, sizes = window_axes(x.shape, kernel_size, stride, padding, ceil_mode)
     big = windows_2d.padded(xp, x, axes, sizes, lowest(xp, x.dtype))
@@ -120,7 +120,7 @@ def max_pool2d_scatter(
     ceil_mode: bool = False,
     data_format: str = "NCHW",
 ) -> Array:
-    """Zeros in the shape of `like` with x added at the chosen place of each window: the gradient of max_pool2d."""
+    """Return zeros in the shape of `like` with x at the chosen position of each window: the gradient of max_pool2d."""
     axes, sizes = window_axes(like.shape, kernel_size, stride, padding, ceil_mode)
     out = windows_2d.padded_zeros(xp, like, axes, sizes, x.dtype)
     for row, column, high, wide in windows_2d.kernel_positions(axes, sizes):
@@ -144,7 +144,7 @@ def max_pool2d_gather(
     ceil_mode: bool = False,
     data_format: str = "NCHW",
 ) -> Array:
-    """The value at the chosen place of each window: the gradient of max_pool2d_scatter."""
+    """Return the value at the chosen position of each window: the gradient of max_pool2d_scatter."""
     axes, sizes = window_axes(x.shape, kernel_size, stride, padding, ceil_mode)
     big = windows_2d.padded(xp, x, axes, sizes)
     out = xp.zeros(choice.shape, dtype=x.dtype)
@@ -156,7 +156,7 @@ def max_pool2d_gather(
 def window_weights(
     xp: ArrayModule, like: Any, axes: Any, sizes: Any, exclusive: bool, divisor_override: int | None
 ) -> Any:
-    """Factor of each window's sum, [H', W']; an exclusive mean does not count padding."""
+    """Return the factor of each window's sum, [H', W']; with `exclusive`, the mean does not count padding."""
     if divisor_override:
         return xp.full(sizes, 1.0 / divisor_override, dtype=like.dtype)
     columns = []
@@ -189,7 +189,10 @@ def avg_pool2d(
     divisor_override: int | None = None,
     data_format: str = "NCHW",
 ) -> Array:
-    """The mean of each window of x [N, C, H, W]; exclusive: padding is not counted. stride None: kernel_size."""
+    """Return the mean of each window of x [N, C, H, W]; the default of stride is kernel_size.
+
+    exclusive: padding is not counted.
+    """
     axes, sizes = window_axes(x.shape, kernel_size, stride, padding, ceil_mode)
     big = windows_2d.padded(xp, x, axes, sizes)
     out = xp.zeros((*x.shape[:2], *sizes), dtype=x.dtype)
@@ -220,7 +223,7 @@ def avg_pool2d_spread(
     divisor_override: int | None = None,
     data_format: str = "NCHW",
 ) -> Array:
-    """x shared out evenly over its windows, in the shape of `like`: the gradient of avg_pool2d."""
+    """Distribute x evenly over its windows, in the shape of `like`: the gradient of avg_pool2d."""
     axes, sizes = window_axes(like.shape, kernel_size, stride, padding, ceil_mode)
     value = x * window_weights(xp, like, axes, sizes, exclusive, divisor_override)
     out = windows_2d.padded_zeros(xp, like, axes, sizes, x.dtype)
@@ -230,14 +233,14 @@ def avg_pool2d_spread(
 
 
 def _cells(xp: ArrayModule, dim: int, count: int, dtype: DTypeLike) -> Any:
-    """The matrix [count, dim] whose rows take the means of the cells of adaptive pooling."""
+    """Return the matrix [count, dim] whose rows compute the means of the cells of adaptive pooling."""
     rows, places = xp.arange(count)[:, None], xp.arange(dim)
     low, high = rows * dim // count, -(-(rows + 1) * dim // count)
     return ((places >= low) & (places < high)).astype(dtype) / (high - low).astype(dtype)
 
 
 def bin_matrices(xp: ArrayModule, shape: Any, sizes: Any, dtype: DTypeLike) -> tuple[Any, Any]:
-    """For images of `shape` and cells of `sizes`, both [N, C, H, W]: the matrices along the height and the width."""
+    """Return the matrices along height and width for images of `shape` and cells of `sizes`, both [N, C, H, W]."""
     return _cells(xp, shape[2], sizes[2], dtype), _cells(xp, shape[3], sizes[3], dtype)
 
 
@@ -251,7 +254,10 @@ def bin_matrices(xp: ArrayModule, shape: Any, sizes: Any, dtype: DTypeLike) -> t
     ],
 )
 def adaptive_avg_pool2d(xp: ArrayModule, x: Array, *, output_size: Any) -> Array:
-    """Means of x [N, C, H, W] over output_size (an int or two, None keeps the dim) cells that cover it evenly."""
+    """Return the means of output_size cells that divide x [N, C, H, W] evenly.
+
+    output_size: an int or two; None keeps the dim.
+    """
     rows, columns = bin_matrices(xp, x.shape, (*x.shape[:2], *windows_nd.cell_sizes(x.shape, output_size)), x.dtype)
     out = xp.matmul(xp.matmul(rows, x), xp.transpose(columns))
     keep_apart(xp, x, (rows, columns), out)
@@ -265,7 +271,7 @@ def adaptive_avg_pool2d(xp: ArrayModule, x: Array, *, output_size: Any) -> Array
     samples=lambda: [Sample((samples.array(2, 3, 2, 2), samples.array(2, 3, 5, 4)), {"output_size": 2})],
 )
 def adaptive_avg_pool2d_spread(xp: ArrayModule, x: Array, like: Array, *, output_size: Any) -> Array:
-    """x shared out evenly over its cells, in the shape of `like`: the gradient of adaptive_avg_pool2d."""
+    """Distribute x evenly over its cells, in the shape of `like`: the gradient of adaptive_avg_pool2d."""
     rows, columns = bin_matrices(xp, like.shape, x.shape, x.dtype)
     out = xp.matmul(xp.matmul(xp.transpose(rows), x), columns)
     keep_apart(xp, x, (xp.transpose(rows), xp.transpose(columns)), out)

@@ -1,8 +1,8 @@
-"""Sums of products, compiled: a few rows of numbers times vectors of neighbors, at offsets that a table lists.
+"""Compiled sums of products: a few rows of numbers times vectors of neighbors, at offsets from a table.
 
 An element is out[row, lane] = sum over the terms k of a[row + a_offset(k)] * b[lane + b_offset(k)]. Terms are summed in
-their order, CHUNK at a time, each product added with one rounding. So an element has the same bits with vectors of any
-width, in any part of the work and on any thread.
+order, CHUNK at a time, and each product is added with one rounding (fused multiply-add). Therefore, the bits of an
+element do not depend on the vector width, the division of the work or the thread.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ _numbers = itertools.count()
 
 
 def is_compiled(dtype: Any) -> bool:
-    """True if there is a kernel for elements of this dtype on this machine."""
+    """Return True if this machine has a kernel for elements of this dtype."""
     return dtype.char in SCALARS and dtype.isnative and llvm_compiler.available() and llvm_compiler.vector_bytes() > 0
 
 
 def lanes(dtype: Any) -> int:
-    """The number of elements in a vector."""
+    """Return the number of elements in a vector."""
     return llvm_compiler.vector_bytes() // dtype.itemsize
 
 
 class ProductSums:
-    """A sum of products for each of `rows` and each lane of each tile; offsets are in elements.
+    """Sum of products for each of `rows` and each lane of each tile; offsets are in elements.
 
-    `rows`: offsets in a, and in out. `tiles`: offsets in b, and in out, of `vectors` vectors. `terms`: offsets in a, b.
+    `rows`: offsets in a and out. `tiles`: offsets in b and out, each of `vectors` vectors. `terms`: offsets in a and b.
     """
 
     def __init__(self, dtype: Any, rows: Any, tiles: Any, terms: Any, vectors: int) -> None:
@@ -57,13 +57,14 @@ class ProductSums:
         self._call = _kernel(dtype.char, lanes(dtype), per_block, vectors).call
 
     def _offsets(self, sides: Sequence[Any]) -> Any:
-        """Pairs of offsets in bytes."""
+        """Return pairs of offsets in bytes."""
         return np.ascontiguousarray(np.stack(np.broadcast_arrays(*sides), axis=1) * self._size, np.int64)
 
     def run(self, a: Array, b: Array, out: Array, images: int, strides: tuple[int, int, int], adds: int = 0) -> None:
-        """Compute them for some images, which lie `strides` elements apart in a, b and out.
+        """Compute the sums for some images, which lie `strides` elements apart in a, b and out.
 
-        adds: 0 writes all sums; 1 adds those of later images to the first's; 2 adds all to what out has.
+        adds: 0 writes all sums; 1 adds the sums of later images to the sums of the first image; 2 adds all sums to
+        `out`.
         """
         size = self._size
         a_image, b_image, out_image = (stride * size for stride in strides)
@@ -86,7 +87,7 @@ def _kernel(kind: str, lanes: int, rows: int, vectors: int) -> llvm_compiler.Com
 
 
 class _Writer:
-    """The kernel as LLVM assembly: loops over images, chunks of terms, blocks of rows, tiles and terms."""
+    """Writer of the kernel as LLVM assembly: loops over images, chunks of terms, blocks of rows, tiles and terms."""
 
     def __init__(self, scalar: str, size: int, lanes: int, rows: int, vectors: int) -> None:
         self.code = IRBuilder()
@@ -96,7 +97,7 @@ class _Writer:
         self.rows, self.vectors = rows, vectors
 
     def text(self, name: str) -> str:
-        """The function of that name."""
+        """Return the function with a given name."""
         code = self.code
         code.label("entry")
         table = {field: code(f"load i64, ptr {self._element('%table', i)}") for i, field in enumerate(TABLE)}
@@ -148,7 +149,7 @@ class _Writer:
         return self.code(f"load i64, ptr {place}"), self.code(f"load i64, ptr {self._element(place, 1)}")
 
     def _begin(self, loop: str, before: str) -> None:
-        """Begin a loop, inside of the loop `before` or at the entry; %loop counts."""
+        """Begin a loop inside the loop `before`, or at the entry; %loop is the counter."""
         before = before if before == "entry" else f"{before}s"
         self.code.emit(f"br label %{loop}s")
         self.code.label(f"{loop}s")
@@ -163,7 +164,7 @@ class _Writer:
         code.label(f"{loop}_over")
 
     def _sums(self, a_rows: list[str], b: str, terms: str, length: str) -> dict[tuple[int, int], str]:
-        """The loop over the terms: a sum for each row and vector."""
+        """Write the loop over the terms, with a sum for each row and vector."""
         code, vector = self.code, self.vector
         code.emit("br label %terms")
         code.label("terms")
@@ -195,7 +196,7 @@ class _Writer:
         return sums
 
     def _store(self, sums: dict[tuple[int, int], str], rows: list[str], writes: str) -> None:
-        """Write the sums, or add them. A row may be there twice: all are read before any is written."""
+        """Store or add the sums. A row may occur twice, so all sums are read before the first write."""
         code, vector = self.code, self.vector
         places = {
             (row, index): code(f"getelementptr {vector}, ptr {rows[row]}, i64 {index}") for row, index in self.places

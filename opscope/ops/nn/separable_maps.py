@@ -1,4 +1,4 @@
-"""Means in windows, and in cells, of images of three dims: dim by dim, each by a matrix."""
+"""Average pooling of images with three dims: each dim is multiplied by a matrix."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _avg_pooled(
 
 
 def _means(xp: ArrayModule, like: Any, attrs: dict[str, Any]) -> list[Any]:
-    """For each dim the matrix [count, dim] that takes the means of its windows."""
+    """Return for each dim the matrix [count, dim] that computes the means of its windows."""
     size, stride = attrs["kernel_size"], attrs["stride"]
     axes = windows_nd.axes(like.shape[2:], size, size if stride is None else stride, attrs["padding"])
     made = []
@@ -70,7 +70,10 @@ def avg_pool3d(
     exclusive: bool = True,
     divisor_override: int | None = None,
 ) -> Array:
-    """The mean of each window of x [N, C, D, H, W]; exclusive: padding is not counted. stride None: kernel_size."""
+    """Return the mean of each window of x [N, C, D, H, W]; the default of stride is kernel_size.
+
+    exclusive: padding is not counted.
+    """
     attrs = {"kernel_size": kernel_size, "stride": stride, "padding": padding, "ceil_mode": ceil_mode}
     return mapped(xp, x, _means(xp, x, {**attrs, "exclusive": exclusive, "divisor_override": divisor_override}))
 
@@ -98,7 +101,7 @@ def avg_pool3d_spread(
     exclusive: bool = True,
     divisor_override: int | None = None,
 ) -> Array:
-    """x shared out evenly over its windows, in the shape of `like`: the gradient of avg_pool3d."""
+    """Distribute x evenly over its windows, in the shape of `like`: the gradient of avg_pool3d."""
     attrs = {"kernel_size": kernel_size, "stride": stride, "padding": padding, "ceil_mode": ceil_mode}
     matrices = _means(xp, like, {**attrs, "exclusive": exclusive, "divisor_override": divisor_override})
     return mapped(xp, x, matrices, transposed=True)
@@ -126,7 +129,10 @@ def _cells(xp: ArrayModule, like: Any, sizes: Sequence[Any]) -> list[Any]:
     ],
 )
 def adaptive_avg_pool3d(xp: ArrayModule, x: Array, *, output_size: Any) -> Array:
-    """Means of x [N, C, D, H, W] over output_size (an int or three, None keeps the dim) cells that cover it evenly."""
+    """Return the means of output_size cells that divide x [N, C, D, H, W] evenly.
+
+    output_size: an int or three; None keeps the dim.
+    """
     return mapped(xp, x, _cells(xp, x, windows_nd.cell_sizes(x.shape, output_size)))
 
 
@@ -139,5 +145,5 @@ def adaptive_avg_pool3d(xp: ArrayModule, x: Array, *, output_size: Any) -> Array
     ],
 )
 def adaptive_avg_pool3d_spread(xp: ArrayModule, x: Array, like: Array, *, output_size: Any) -> Array:
-    """x shared out evenly over its cells, in the shape of `like`: the gradient of adaptive_avg_pool3d."""
+    """Distribute x evenly over its cells, in the shape of `like`: the gradient of adaptive_avg_pool3d."""
     return mapped(xp, x, _cells(xp, like, x.shape[2:]), transposed=True)

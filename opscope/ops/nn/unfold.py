@@ -1,4 +1,4 @@
-"""Windows as columns, and columns back to where they came from."""
+"""Copies of windows to columns (im2col), and sums of columns into images (col2im)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _attrs() -> list[dict[str, Any]]:
 def unfold(
     xp: ArrayModule, x: Array, *, kernel_sizes: Any, strides: Any = 1, paddings: Any = 0, dilations: Any = 1
 ) -> Array:
-    """The windows of x [N, C, H, W] as columns [N, C * KH * KW, windows] (im2col)."""
+    """Return the windows of x [N, C, H, W] as columns [N, C * KH * KW, windows] (im2col)."""
     axes = windows_nd.axes(x.shape[2:], kernel_sizes, strides, paddings, dilations)
     return windows_nd.columns(xp, x, axes, windows_nd.counts(x.shape[2:], axes), 1)[:, 0]  # type: ignore[arg-type]
 
@@ -69,7 +69,7 @@ def unfold_sum(
     paddings: Any = 0,
     dilations: Any = 1,
 ) -> Array:
-    """Columns added up where unfold had taken them from, in the shape of `like`: the gradient of unfold."""
+    """Add columns to the positions that unfold read, in the shape of `like`: the gradient of unfold."""
     axes = windows_nd.axes(like.shape[2:], kernel_sizes, strides, paddings, dilations)
     return _summed(xp, x, like.shape, axes)
 
@@ -106,7 +106,7 @@ def fold(
     paddings: Any = 0,
     dilations: Any = 1,
 ) -> Array:
-    """Columns [N, C * KH * KW, windows] added up to an image [N, C, *output_sizes] (col2im)."""
+    """Add columns [N, C * KH * KW, windows] to an image [N, C, *output_sizes] (col2im)."""
     sizes = windows_nd.many(output_sizes, 2, "output_sizes")
     axes = windows_nd.axes(sizes, kernel_sizes, strides, paddings, dilations)
     channels = x.shape[1] // math.prod(a.size for a in axes)

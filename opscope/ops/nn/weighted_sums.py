@@ -1,4 +1,4 @@
-"""Linear maps of images that go dim by dim, each by a matrix; values without a weight add nothing, even Inf or NaN."""
+"""Linear maps of images by a matrix for each dim; elements with the weight 0 add nothing, even Inf or NaN."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _ROUNDING = 1e-5  # sums of weights that cancel are less than this part of their
 
 
 def mapped(xp: ArrayModule, x: Array, matrices: Sequence[Any], transposed: bool = False) -> Any:
-    """x [N, C, *] with each dim after C multiplied by its matrix [out, in] (or by its transpose)."""
+    """Multiply each dim after C of x [N, C, *] by its matrix [out, in] (or by its transpose)."""
     used = [xp.transpose(m) if transposed else m for m in matrices]
     out = _product(xp, x, used)
     keep_apart(xp, x, used, out)
@@ -27,9 +27,10 @@ def _product(xp: ArrayModule, x: Array, matrices: Sequence[Any]) -> Any:
 
 
 def keep_apart(xp: ArrayModule, x: Array, matrices: Sequence[Any], out: Array) -> None:
-    """Write out, the product of x with the matrices, again where 0 times Inf made it NaN; on a GPU nobody looks.
+    """Recompute elements of out, the product of x with the matrices, that are NaN because of 0 times Inf.
 
-    An element that is not finite makes all of a row so, also what it has no weight in.
+    In a matrix product, one non-finite element makes the whole row non-finite, even where its weight is 0. Values on a
+    GPU are not checked.
     """
     if xp is not np:
         return

@@ -1,4 +1,4 @@
-"""Windows over the last two dims: what convolution and pooling share."""
+"""Windows over the last two dims, for convolution and pooling."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from opscope.errors import ArgumentError, ShapeError
 
 
 def pair(value: Array, name: str) -> tuple[int, int]:
-    """(height, width) of an int or of two. Raises ArgumentError."""
+    """Return (height, width) from an int or two ints. Raises ArgumentError for other values."""
     both = (value, value) if isinstance(value, int) else tuple(value)
     if len(both) != 2:
         raise ArgumentError(f"{name} must be an int or two ints, not {value!r}", fix=f"pass {name}=1 or {name}=(1, 1)")
@@ -22,7 +22,7 @@ def pair(value: Array, name: str) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """The windows along one dim: size, stride and dilation, and the padding before and after."""
+    """Windows along one dim: size, stride, dilation, and the padding before and after."""
 
     size: int
     stride: int
@@ -42,11 +42,14 @@ class Axis:
 
     @property
     def extent(self) -> int:
-        """The number of values from the first value of a window to its last."""
+        """The number of values from the first value of a window to its last value."""
         return self.dilation * (self.size - 1) + 1
 
     def count(self, dim: Dim, ceil: bool = False) -> Dim:
-        """Number of windows; with `ceil` the last may reach over the padding. Raises ShapeError for none."""
+        """Return the number of windows; with `ceil`, the last window may end after the padding.
+
+        Raises ShapeError if there is no window.
+        """
         if dim is None:
             return None
         room = dim + self.before + self.after - self.extent
@@ -61,12 +64,12 @@ class Axis:
         return count
 
     def values_at(self, offset: int, count: int) -> slice:
-        """The slice of the padded values that `count` windows have at `offset`."""
+        """Return the slice of the padded values that `count` windows have at `offset`."""
         start = offset * self.dilation
         return slice(start, start + self.stride * (count - 1) + 1, self.stride)
 
     def unpadded(self, offset: int, count: int, dim: int) -> tuple[slice, slice]:
-        """(slice of the windows that have no padding at `offset`, slice of the values that they have there)."""
+        """Return the slice of the windows without padding at `offset`, and the slice of their values there."""
         start = offset * self.dilation - self.before
         low = max(-(start // self.stride), 0)
         high = min((dim - 1 - start) // self.stride + 1, count)
@@ -76,12 +79,12 @@ class Axis:
         return slice(low, high), slice(first, start + (high - 1) * self.stride + 1, self.stride)
 
     def span(self, count: int) -> int:
-        """The number of values that `count` windows span, from the beginning of the padding."""
+        """Return the number of values that `count` windows cover, from the beginning of the padding."""
         return (count - 1) * self.stride + self.extent
 
     @property
     def are_disjoint(self) -> bool:
-        """True if no two windows share a value."""
+        """True if the windows share no values."""
         return self.stride >= self.extent
 
 
@@ -103,7 +106,7 @@ def _padding_pairs(padding: Any) -> tuple[tuple[int, int], tuple[int, int]]:
 
 
 def axes(dims: Sequence[Dim], size: Any, stride: Any, padding: Any, dilation: Any = 1) -> tuple[Axis, Axis]:
-    """The two Axis of a window over dims (height, width). Raises ArgumentError for a padding that is none."""
+    """Return an Axis for height and an Axis for width. Raises ArgumentError for an invalid padding."""
     sizes, steps, gaps = pair(size, "kernel_size"), pair(stride, "stride"), pair(dilation, "dilation")
     if isinstance(padding, str):
         name = padding.upper()
@@ -125,7 +128,7 @@ def _same(dim: Dim, size: int, stride: int) -> tuple[int, int]:
 
 
 def padded(xp: ArrayModule, x: Array, axes: tuple[Axis, Axis], counts: Sequence[int], value: float = 0) -> Any:
-    """x with its padding; with more where the last window reaches over it (ceil_mode)."""
+    """Return x with its padding, and with more padding if the last window ends after it (ceil_mode)."""
     sizes = padded_dims(x.shape[2:], axes, counts)
     if sizes == tuple(x.shape[2:]):
         return x
@@ -135,23 +138,23 @@ def padded(xp: ArrayModule, x: Array, axes: tuple[Axis, Axis], counts: Sequence[
 
 
 def padded_dims(dims: Sequence[int], axes: tuple[Axis, Axis], counts: Sequence[int]) -> tuple[int, ...]:
-    """Height and width of the padded values: they hold all windows."""
+    """Return the height and width of the padded values, which contain all windows."""
     return tuple(max(a.span(n), a.before + d) for a, n, d in zip(axes, counts, dims, strict=True))
 
 
 def padded_zeros(xp: ArrayModule, like: Any, axes: tuple[Axis, Axis], counts: Sequence[int], dtype: DTypeLike) -> Any:
-    """Zeros in the shape that `padded` gives. Gradients are added to them; `interior` is the result."""
+    """Return zeros in the shape that `padded` returns. Gradients are added to them; `interior` is the result."""
     return xp.zeros((*like.shape[:2], *padded_dims(like.shape[2:], axes, counts)), dtype=dtype)
 
 
 def interior(out: Array, like: Any, axes: tuple[Axis, Axis]) -> Any:
-    """The part of a padded array that is not padding."""
+    """Return a padded array without its padding."""
     top, left = axes[0].before, axes[1].before
     return out[:, :, top : top + like.shape[2], left : left + like.shape[3]]
 
 
 def kernel_positions(axes: tuple[Axis, Axis], counts: Sequence[int]) -> Iterator[tuple[int, int, slice, slice]]:
-    """(row, column, slice, slice) for each position in the kernel: slices of the padded values of all windows."""
+    """Yield (row, column, slice, slice) for each kernel position; the slices select the values of all windows."""
     for row in range(axes[0].size):
         for column in range(axes[1].size):
             yield row, column, axes[0].values_at(row, counts[0]), axes[1].values_at(column, counts[1])

@@ -1,4 +1,4 @@
-"""Windows over any number of dims: what 3-d and transposed convolution and n-d pooling share."""
+"""Windows over any number of dims, for 3-d convolution, transposed convolution and n-d pooling."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Axes = tuple[Axis, ...]
 
 
 def many(value: Array, count: int, name: str) -> tuple[Any, ...]:
-    """`count` of an int, or as many as are given. Raises ArgumentError for another number of them."""
+    """Return `count` ints from an int or `count` ints. Raises ArgumentError for another number of ints."""
     given = (value,) * count if isinstance(value, int) or value is None else tuple(value)
     if len(given) != count:
         raise ArgumentError(f"{name} must be an int or {count} ints, not {value!r}", fix=f"pass {name}=1")
@@ -25,18 +25,19 @@ def many(value: Array, count: int, name: str) -> tuple[Any, ...]:
 
 
 def cell_sizes(shape: Shape, output_size: Any) -> tuple[Dim, ...]:
-    """Number of cells of adaptive pooling along each dim after C; None keeps the dim.
+    """Return the number of cells of adaptive pooling along each dim after C; None keeps the dim.
 
-    Raises ArgumentError for what is not above zero.
+    Raises ArgumentError for a number that is not above 0.
     """
     wanted = many(output_size, len(shape) - 2, "output_size")
     return tuple(d if o is None else positive_whole(o, "output_size") for o, d in zip(wanted, shape[2:], strict=True))
 
 
 def paddings(padding: Any, count: int) -> tuple[tuple[int, int], ...]:
-    """(before, after) for each of `count` dims, of an int, one or two numbers a dim, or a pair for N, C and each dim.
+    """Return (before, after) for each of `count` dims.
 
-    Raises ArgumentError for anything else.
+    padding: an int, one or two ints for each dim, or a pair for N, C and each dim. Raises ArgumentError for other
+    values.
     """
     if isinstance(padding, int):
         return ((padding, padding),) * count
@@ -62,7 +63,7 @@ def _same(dim: Dim, size: int, stride: int) -> tuple[int, int]:
 
 
 def axes(dims: Sequence[Dim], size: Any, stride: Any, padding: Any, dilation: Any = 1) -> Axes:
-    """An Axis for each of the dims. Raises ArgumentError for a padding that is none."""
+    """Return an Axis for each dim. Raises ArgumentError for an invalid padding."""
     n = len(dims)
     sizes, steps, gaps = many(size, n, "kernel_size"), many(stride, n, "stride"), many(dilation, n, "dilation")
     if isinstance(padding, str):
@@ -77,23 +78,23 @@ def axes(dims: Sequence[Dim], size: Any, stride: Any, padding: Any, dilation: An
 
 
 def counts(dims: Sequence[Dim], axes: Axes, ceil: bool = False) -> tuple[Dim, ...]:
-    """Number of windows along each dim. Raises ShapeError for none."""
+    """Return the number of windows along each dim. Raises ShapeError if there is no window."""
     return tuple(a.count(d, ceil) for d, a in zip(dims, axes, strict=True))
 
 
 def padded_dims(dims: Sequence[int], axes: Axes, sizes: Sequence[int]) -> tuple[int, ...]:
-    """The dims of the padded values: they hold all windows."""
+    """Return the dims of the padded values, which contain all windows."""
     return tuple(max(a.span(n), a.before + d) for a, n, d in zip(axes, sizes, dims, strict=True))
 
 
 def interior_slices(dims: Sequence[int], axes: Axes) -> tuple[slice, ...]:
-    """Slices of a padded array that leave out the padding; N and C come first."""
+    """Return the slices that remove the padding from a padded array; N and C come first."""
     real = (slice(a.before, a.before + d) for a, d in zip(axes, dims, strict=True))
     return (slice(None), slice(None), *real)
 
 
 def padded(xp: ArrayModule, x: Array, axes: Axes, sizes: Sequence[int], fill: Any = 0) -> Any:
-    """x [N, C, *] with its padding; with more where the last window reaches over it (ceil_mode)."""
+    """Return x [N, C, *] with its padding, and with more padding if the last window ends after it (ceil_mode)."""
     whole = padded_dims(x.shape[2:], axes, sizes)
     if whole == tuple(x.shape[2:]):
         return x
@@ -103,7 +104,7 @@ def padded(xp: ArrayModule, x: Array, axes: Axes, sizes: Sequence[int], fill: An
 
 
 def windows(xp: ArrayModule, x: Array, axes: Axes, sizes: Sequence[int], fill: Any = 0) -> Any:
-    """A view [N, C, *kernel, *sizes]: for each position in the kernel, the values that all windows have there."""
+    """Return a view [N, C, *kernel, *sizes] with the values of all windows for each position in the kernel."""
     big = padded(xp, x, axes, sizes, fill)
     image, channel, *steps = big.strides
     inner = [step * a.dilation for step, a in zip(steps, axes, strict=True)]
@@ -113,20 +114,20 @@ def windows(xp: ArrayModule, x: Array, axes: Axes, sizes: Sequence[int], fill: A
 
 
 def columns(xp: ArrayModule, x: Array, axes: Axes, sizes: Sequence[int], groups: int) -> Any:
-    """im2col: [N, groups, C / groups * kernel, windows]."""
+    """Return the columns of im2col: [N, groups, C / groups * kernel, windows]."""
     view = windows(xp, x, axes, sizes)
     rows = x.shape[1] // groups * math.prod(a.size for a in axes)
     return xp.reshape(view, (x.shape[0], groups, rows, math.prod(sizes)))
 
 
 def kernel_positions(axes: Axes, sizes: Sequence[int]) -> Iterator[tuple[tuple[int, ...], tuple[slice, ...]]]:
-    """(position in the kernel, slices of the padded values that windows have there)."""
+    """Yield each position in the kernel, with the slices of the padded values that windows have there."""
     for position in itertools.product(*(range(a.size) for a in axes)):
         yield position, tuple(a.values_at(i, n) for a, i, n in zip(axes, position, sizes, strict=True))
 
 
 def fold(xp: ArrayModule, parts: Any, dims: Sequence[int], axes: Axes) -> Any:
-    """col2im, the transpose of `windows`: the sums [N, C, *dims] of parts [N, C, *kernel, *sizes]."""
+    """Return the sums [N, C, *dims] of parts [N, C, *kernel, *sizes] (col2im, the transpose of `windows`)."""
     n = len(axes)
     sizes = parts.shape[2 + n :]
     out = xp.zeros((*parts.shape[:2], *padded_dims(dims, axes, sizes)), dtype=parts.dtype)

@@ -1,4 +1,4 @@
-"""Memory for values that a kernel needs until it returns, kept from call to call: new pages cost as much as a copy."""
+"""Reused memory for temporary values of a kernel: new memory pages cost as much time as a copy."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ _thread = _Thread()
 
 
 def empty(xp: ArrayModule, name: str, shape: tuple[int, ...], dtype: Any) -> Any:
-    """An array whose elements the next array of this name and thread overwrites; of other libraries a new one."""
+    """Return an array from the workspace; the next array of the same name and thread overwrites its elements.
+
+    Other libraries get a new array.
+    """
     dtype = xp.dtype(dtype)
     size = dtype.itemsize
     for dim in shape:
@@ -34,7 +37,7 @@ def empty(xp: ArrayModule, name: str, shape: tuple[int, ...], dtype: Any) -> Any
 
 
 def contiguous(xp: ArrayModule, name: str, view: Array) -> Any:
-    """The view itself if it is contiguous, else a copy in the memory of a name."""
+    """Return the view if it is contiguous, else a copy in the workspace."""
     if view.flags.c_contiguous:
         return view
     out = empty(xp, name, view.shape, view.dtype)
@@ -43,7 +46,7 @@ def contiguous(xp: ArrayModule, name: str, view: Array) -> Any:
 
 
 def product(xp: ArrayModule, name: str, x: Array, y: Array) -> Any:
-    """x @ y of matrices of equal batches, in the memory of a name; other libraries have memory of their own for it."""
+    """Return x @ y for matrices of equal batches, in the workspace; other libraries use their own memory."""
     if xp.__name__ != "numpy":
         return xp.matmul(x, y)
     shape = (*xp.broadcast_shapes(x.shape[:-2], y.shape[:-2]), x.shape[-2], y.shape[-1])

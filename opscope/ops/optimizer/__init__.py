@@ -1,1 +1,1 @@
-"""Steps of optimizers."""
+"""Optimizer steps as operators."""

@@ -1,4 +1,4 @@
-"""Steps of the Adam family: moments of the gradient, corrected for their start at zero."""
+"""Steps of the Adam family: moments of the gradient with a correction, because the moments start at 0."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def adam_step(
     epsilon: float,
     powers_ahead: bool = False,
 ) -> list[Any]:
-    """Adam's new values; `powers_ahead` as of the op below."""
+    """Return Adam's new values; `powers_ahead` is explained in `adam`."""
     grad = fitted(xp, grad, param)
     m, v = b1 * m + rest_of(b1, param) * grad, b2 * v + rest_of(b2, param) * (grad * grad)
     next1, next2 = p1 * b1, p2 * b2
@@ -60,10 +60,10 @@ def adam(
     epsilon: float = 1e-8,
     powers_ahead: bool = False,
 ) -> Array:
-    """Adam. beta1_pow and beta2_pow start as beta1 and beta2, and are multiplied by them at every step.
+    """Adam. beta1_pow and beta2_pow start at beta1 and beta2; each step multiplies them by beta1 and beta2.
 
-    powers_ahead: as Paddle's CPU kernel does with a gradient of rows, they are multiplied before they are read, and
-    where the gradient is zero, in rows that it does not have, epsilon is not corrected by them.
+    powers_ahead: multiply the powers before they are read, as in Paddle's CPU kernel for gradients of rows. Then
+    epsilon is not corrected by the powers in rows without a gradient.
     Source: Kingma & Ba 2014, algorithm 1.
     """
     rate = rate_of(xp, learning_rate, param)
@@ -87,8 +87,9 @@ def adamw(
     coeff: float = 0.01,
     lr_ratio: float = 1.0,
 ) -> Array:
-    """Adam after the parameter was shrunk by learning_rate * coeff; lr_ratio multiplies the rate of both.
+    """Adam with decoupled weight decay: the parameter is first reduced by the factor learning_rate * coeff.
 
+    lr_ratio multiplies the learning rate of the decay and of the step.
     Source: Loshchilov & Hutter 2017, algorithm 2.
     """
     rate = rate_of(xp, learning_rate, param)
@@ -117,7 +118,7 @@ def adamax(
     beta2: float = 0.999,
     epsilon: float = 1e-8,
 ) -> Array:
-    """Adam with a decaying maximum of the gradient in place of its root mean square.
+    """Adam with a decaying maximum of the gradient instead of its root mean square.
 
     epsilon is added to the decayed maximum, as in Paddle. Source: Kingma & Ba 2014, algorithm 2.
     """
@@ -154,8 +155,9 @@ def lamb(
     lamb_weight_decay: float = 0.01,
     always_adapt: bool = False,
 ) -> Array:
-    """Adam, with steps as long as the parameter. Without decay, and unless always_adapt, as long as they are.
+    """Adam whose steps are scaled by the norm of the parameter.
 
+    Without weight decay, steps are not scaled, unless always_adapt is true.
     Source: You et al. 2019, algorithm 2.
     """
     grad = fitted(xp, grad, param)

@@ -1,4 +1,4 @@
-"""Updates in addition to an optimizer's: slow weights that follow the fast weights, averages of all weights so far."""
+"""Weight averages beside an optimizer: slow weights that follow the fast weights, and averages of all weights."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _FULL = 16384  # of so many steps a sum is put aside, as in Paddle: the next sta
 
 
 def _infer_state(param: TensorSpec, grad: TensorSpec, *state: TensorSpec, **_: Any) -> list[TensorSpec]:
-    """New values of all but the gradient and the learning rate."""
+    """Shape rule: new values of all inputs except the gradient and the learning rate."""
     return [param, *state[:-1]]
 
 
@@ -31,9 +31,10 @@ def _infer_state(param: TensorSpec, grad: TensorSpec, *state: TensorSpec, **_: A
 def lookahead(
     xp: ArrayModule, param: Array, grad: Array, slow: Array, count: Array, learning_rate: Array, *, k: int = 5
 ) -> Array:
-    """Every k-th step the slow weights go a part of the way (learning_rate) to the fast ones, which start again there.
+    """Every k-th step, move the slow weights towards the fast weights by the factor learning_rate.
 
-    They start as the fast ones are after the first step. Source: Zhang et al. 2019; Paddle's lookahead.py.
+    The fast weights continue from the slow weights. The slow weights start with the values of the fast weights after
+    the first step. Source: Zhang et al. 2019; Paddle's lookahead.py.
     """
     count = count + 1
     slow = xp.where(count == 1, param, slow)
@@ -74,9 +75,10 @@ def average_accumulates(
     min_average_window: int,
     max_average_window: int,
 ) -> Array:
-    """The weights are added to sum_1; when the window is full all sums become sum_3, and the one of before is dropped.
+    """Add the weights to sum_1; when the window is full, sum_3 becomes the total of all sums.
 
-    The window has average_window of all steps, but at least min_average_window and at most max_average_window.
+    The previous sum_3 is dropped. The window is average_window of all steps, but at least min_average_window and at
+    most max_average_window steps.
     """
     count, steps, total = num_accumulates + 1, num_updates + 1, sum_1 + param
     aside = steps % _FULL == 0

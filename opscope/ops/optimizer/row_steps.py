@@ -1,7 +1,7 @@
-"""Optimizer steps by a gradient as rows: they read and write those rows only.
+"""Optimizer steps for gradients of rows: they read and write only these rows.
 
-Each step is a function that writes to the parameter and its state in place, which lowered runs and eager optimizers
-call; the op calls it on copies. Source: Paddle 2.6.2, phi/kernels/selected_rows and the sparse functors beside it.
+Each step is a function that writes to the parameter and its state in place. Lowered runs and eager optimizers call this
+function; the op calls it on copies. Source: Paddle 2.6.2, phi/kernels/selected_rows and the sparse functors beside it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def _in_place(function: InPlace) -> InPlace:
 
 
 def _blocks(rows: Array, values: Array) -> Iterator[tuple[Any, Any]]:
-    """(rows, values) in blocks that stay in a core's cache."""
+    """Yield rows and values in blocks that stay in the cache of a core."""
     size = max(1, BLOCK_SIZE * len(rows) // max(values.size, 1))
     for start in range(0, len(rows), size):
         yield rows[start : start + size], values[start : start + size]
@@ -61,7 +61,7 @@ def _tables(count: int) -> list[Any]:
 
 @_in_place
 def sgd_rows_in_place(xp: ArrayModule, param: Array, rows: Array, values: Array, learning_rate: Any) -> None:
-    """Subtract learning_rate * value from each row, one after the other where a row occurs several times."""
+    """Subtract learning_rate * value from each row; the values of a repeated row are subtracted one by one."""
     add_to_rows(xp, param, rows, -(rate_of(xp, learning_rate, param) * xp.asarray(values, dtype=param.dtype)))
 
 
@@ -73,7 +73,7 @@ def sgd_rows_in_place(xp: ArrayModule, param: Array, rows: Array, values: Array,
     samples=lambda: [Sample((*_tables(1), *_gradient(), samples.array(1, low=0.1)))],
 )
 def sgd_rows(xp: ArrayModule, param: Array, rows: Array, values: Array, learning_rate: Array) -> Array:
-    """`sgd` by a gradient of rows [n] with values [n, *]: the other rows of the parameter stay."""
+    """Apply `sgd` with a gradient of rows [n] with values [n, *]; the other rows of the parameter do not change."""
     out = param.copy()
     sgd_rows_in_place(xp, out, rows, values, learning_rate)
     return out
@@ -84,7 +84,7 @@ def adagrad_rows_in_place(
     xp: ArrayModule, param: Array, rows: Array, values: Array, moment: Array, learning_rate: Any,
     *, epsilon: float = 1e-6,
 ) -> None:  # fmt: skip
-    """Adagrad's step of each row, by the sum of its values."""
+    """Apply Adagrad's step to each row, with the sum of its values."""
     rate = rate_of(xp, learning_rate, param)
     for rows_, grad in _blocks(*merged(xp, rows, xp.asarray(values, dtype=param.dtype))):
         total = xp.take(moment, rows_, axis=0) + grad * grad
@@ -103,7 +103,10 @@ def adagrad_rows(
     xp: ArrayModule, param: Array, rows: Array, values: Array, moment: Array, learning_rate: Array,
     *, epsilon: float = 1e-6,
 ) -> Array:  # fmt: skip
-    """`adagrad` by a gradient of rows [n] with values [n, *]: the same numbers, as zeros change nothing."""
+    """Apply `adagrad` with a gradient of rows [n] with values [n, *].
+
+    The result equals the result of a dense gradient, because zeros change nothing.
+    """
     outs = [param.copy(), moment.copy()]
     adagrad_rows_in_place(xp, outs[0], rows, values, outs[1], learning_rate, epsilon=epsilon)
     return outs
@@ -114,7 +117,7 @@ def adam_rows_in_place(
     xp: ArrayModule, param: Array, rows: Array, values: Array, moment1: Array, moment2: Array, beta1_pow: Array,
     beta2_pow: Array, learning_rate: Any, *, beta1: float = 0.9, beta2: float = 0.999, epsilon: float = 1e-8,
 ) -> None:  # fmt: skip
-    """Adam's step of each row, by the sum of its values; the powers of the betas step before, as in Paddle."""
+    """Apply Adam's step to each row, with the sum of its values; the powers of the betas step first, as in Paddle."""
     rate = rate_of(xp, learning_rate, param)
     for rows_, grad in _blocks(*merged(xp, rows, xp.asarray(values, dtype=param.dtype))):
         p, m, v = (xp.take(table, rows_, axis=0) for table in (param, moment1, moment2))
@@ -140,7 +143,10 @@ def adam_rows(
     xp: ArrayModule, param: Array, rows: Array, values: Array, moment1: Array, moment2: Array, beta1_pow: Array,
     beta2_pow: Array, learning_rate: Array, *, beta1: float = 0.9, beta2: float = 0.999, epsilon: float = 1e-8,
 ) -> Array:  # fmt: skip
-    """Lazy Adam: `adam` of the rows [n] that have a gradient, values [n, *]; the moments of the others do not decay."""
+    """Lazy Adam: apply `adam` to the rows [n] that have a gradient, with values [n, *].
+
+    The moments of the other rows do not decay.
+    """
     outs = [v.copy() for v in (param, moment1, moment2, beta1_pow, beta2_pow)]
     adam_rows_in_place(xp, outs[0], rows, values, *outs[1:], learning_rate, beta1=beta1, beta2=beta2, epsilon=epsilon)
     return outs

@@ -27,12 +27,12 @@ def new_values(count: int) -> Any:
 
 
 def rate_of(xp: ArrayModule, learning_rate: Any, param: Array) -> Any:
-    """The learning rate (a tensor of one value, or a number) as rank 0, in the dtype of the parameter."""
+    """Return the learning rate (a tensor of one value, or a number) as rank 0, in the dtype of the parameter."""
     return xp.reshape(xp.asarray(learning_rate, dtype=param.dtype), ())
 
 
 def fitted(xp: ArrayModule, grad: Array, param: Array) -> Any:
-    """The gradient in the shape and dtype of the parameter: a py_func's may have come in others."""
+    """Return the gradient in the shape and dtype of the parameter; the gradient of a py_func may differ."""
     if grad.shape == param.shape and grad.dtype == param.dtype:
         return grad
     if grad.size != param.size:
@@ -44,13 +44,13 @@ def fitted(xp: ArrayModule, grad: Array, param: Array) -> Any:
 
 
 def rest_of(decay: float, param: Array) -> Any:
-    """1 - decay in the dtype of the parameter, as Paddle computes it: 1 - 0.999 is 0.00100005 in float32."""
+    """Return 1 - decay in the dtype of the parameter, as in Paddle: 1 - 0.999 is 0.00100005 in float32."""
     kind = param.dtype.type
     return kind(1) - kind(decay)
 
 
 def pair(count: int) -> list[Any]:
-    """Sample arrays of one shape."""
+    """Return sample arrays of one shape."""
     return [samples.array(2, 3, seed=i, low=0.1) for i in range(count)]
 
 
@@ -84,9 +84,9 @@ def momentum(
     mu: float = 0.9,
     use_nesterov: bool = False,
 ) -> Array:
-    """Descent with momentum: velocity_out = mu * velocity + grad, and the parameter follows it.
+    """Gradient descent with momentum: velocity_out = mu * velocity + grad is subtracted from the parameter.
 
-    Source: Sutskever et al. 2013.
+    learning_rate multiplies the velocity. Source: Sutskever et al. 2013.
     """
     grad = fitted(xp, grad, param)
     speed = mu * velocity + grad
@@ -103,7 +103,7 @@ def momentum(
 def adagrad(
     xp: ArrayModule, param: Array, grad: Array, moment: Array, learning_rate: Array, *, epsilon: float = 1e-6
 ) -> Array:
-    """Steps divided by the root of all squared gradients so far. Source: Duchi, Hazan & Singer 2011."""
+    """Gradient divided by the root of the sum of all squared gradients. Source: Duchi, Hazan & Singer 2011."""
     grad = fitted(xp, grad, param)
     total = moment + grad * grad
     return [param - rate_of(xp, learning_rate, param) * grad / (xp.sqrt(total) + epsilon), total]
@@ -129,7 +129,7 @@ def rmsprop(
     epsilon: float = 1e-6,
     momentum: float = 0.0,
 ) -> Array:
-    """Steps divided by the root of a running mean of squared gradients. Source: Hinton, Coursera lecture 6e."""
+    """Gradient divided by the root of a running mean of squared gradients. Source: Hinton, Coursera lecture 6e."""
     grad = fitted(xp, grad, param)
     square = rho * mean_square + (1.0 - rho) * (grad * grad)
     speed = momentum * moment + rate_of(xp, learning_rate, param) * grad / xp.sqrt(square + epsilon)
@@ -155,7 +155,7 @@ def centered_rmsprop(
     epsilon: float = 1e-6,
     momentum: float = 0.0,
 ) -> Array:
-    """Steps divided by the root of a running variance of the gradient. Source: Graves 2013, equations 38 to 41."""
+    """Gradient divided by the root of a running variance of gradients. Source: Graves 2013, equations 38 to 41."""
     grad = fitted(xp, grad, param)
     square = rho * mean_square + (1.0 - rho) * (grad * grad)
     mean = rho * mean_grad + (1.0 - rho) * grad
@@ -181,7 +181,10 @@ def adadelta(
     rho: float = 0.95,
     epsilon: float = 1e-6,
 ) -> Array:
-    """Steps as large as former ones were, for a gradient as large as former ones. Source: Zeiler 2012, algorithm 1."""
+    """Gradient scaled by the running root mean square of updates, divided by the one of gradients.
+
+    Source: Zeiler 2012, algorithm 1.
+    """
     grad = fitted(xp, grad, param)
     square = rho * avg_squared_grad + (1.0 - rho) * (grad * grad)
     step = xp.sqrt((avg_squared_update + epsilon) / (square + epsilon)) * grad
@@ -190,5 +193,5 @@ def adadelta(
 
 
 def _spread() -> list[Any]:
-    """A mean square, a moment and a mean that has a smaller square."""
+    """Return samples of a mean square, a moment, and a mean whose square is smaller than the mean square."""
     return [samples.array(2, 3, low=1.0), samples.array(2, 3, low=0.1), samples.array(2, 3, low=-0.4, high=0.4)]

@@ -1,1 +1,1 @@
-"""Random values."""
+"""Operators that draw random values."""

@@ -1,4 +1,4 @@
-"""Class centers for a loss over very many classes: the classes that occur, and a sample of the others."""
+"""Class centers for a loss over very many classes: the classes that occur, and a sample of the other classes."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ def _centers(label: TensorSpec, *, num_classes: int, num_samples: int, seed: int
 def class_center_sample(
     xp: ArrayModule, rng: Generator, label: Array, *, num_classes: int, num_samples: int, seed: int = 0
 ) -> Array:
-    """(the sampled classes, label [n] as places among them): all classes that occur, in order, then others.
+    """Return all classes that occur, in order, then sampled classes; and label [n] as indices in this list.
 
-    The others are drawn without replacement until there are num_samples. Raises ArgumentError for a label beyond.
-    Source: An et al. 2021.
+    The other classes are drawn without replacement until there are num_samples classes. Raises ArgumentError for a
+    label that is not a class. Source: An et al. 2021.
     """
     labels = to_host(label)
     if labels.size and (labels.min() < 0 or labels.max() >= num_classes):

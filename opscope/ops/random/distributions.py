@@ -1,4 +1,4 @@
-"""Random values: drawn from the run's stream, or from a fresh one where `seed` is not 0."""
+"""Random values from the run's stream, or from a new stream if `seed` is not 0."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from opscope.ops.registry import Sample, op
 
 
 def check_spread(*, min: Any = 0, max: Any = 0, std: Any = 0, a: Any = 0, b: Any = 0, **_: Any) -> None:
-    """Raise ArgumentError where max < min, std < 0 or b < a: nothing is distributed so."""
+    """Raise ArgumentError if max < min, std < 0 or b < a."""
     in_order(min, max)
     not_negative(std, "std")
     in_order(a, b, ("a", "b"))
@@ -33,12 +33,12 @@ def _from_shape(*, shape: Sequence[int], dtype: DTypeLike, **attrs: Any) -> Tens
 
 
 def stream(xp: ArrayModule, rng: Generator, seed: int) -> Any:
-    """The run's generator on the array library; with a seed the same numbers in every run, as in Paddle."""
+    """Return the run's generator for the array library; a seed gives the same numbers in every run, as in Paddle."""
     return (Generator(seed) if seed else rng).array_generator(xp)
 
 
 def _draw(stream: Any, kind: str, shape: Sequence[int], dtype: DTypeLike) -> Any:
-    """Floats in the dtype wanted; generators draw float32 and float64 only."""
+    """Draw floats and convert them to the wanted dtype; generators draw only float32 and float64."""
     wanted = as_dtype(dtype).dtype
     drawn = "float64" if wanted == "float64" else "float32"
     return getattr(stream, kind)(size=tuple(shape), dtype=drawn).astype(wanted, copy=False)
@@ -66,7 +66,7 @@ def uniform(
     max: float = 1.0,
     seed: int = 0,
 ) -> Array:
-    """Values evenly distributed over [min, max)."""
+    """Return values evenly distributed over [min, max)."""
     check_spread(min=min, max=max)
     return _draw_array(xp, rng, seed, "random", shape, dtype) * (max - min) + min
 
@@ -88,7 +88,7 @@ def gaussian(
     std: float = 1.0,
     seed: int = 0,
 ) -> Array:
-    """Normally distributed values."""
+    """Return normally distributed values."""
     check_spread(std=std)
     return _draw_array(xp, rng, seed, "standard_normal", shape, dtype) * std + mean
 
@@ -112,7 +112,7 @@ def truncated_gaussian(
     a: float = -2.0,
     b: float = 2.0,
 ) -> Array:
-    """Normally distributed values, drawn again where they lie outside [mean + a * std, mean + b * std]."""
+    """Return normally distributed values within [mean + a * std, mean + b * std]; other values are drawn again."""
     check_spread(std=std, a=a, b=b)
     draws = stream(xp, rng, seed)
     out = xp.asarray(_draw(draws, "standard_normal", shape, "float64"))
@@ -123,7 +123,7 @@ def truncated_gaussian(
 
 
 def _redraw_count(a: float, b: float) -> int:
-    """Enough draws that a value is left to be clipped once in 10^12."""
+    """Return the number of draws after which only one value in 10^12 is still outside, and is clipped."""
     outside = 1.0 - 0.5 * (math.erf(b / math.sqrt(2)) - math.erf(a / math.sqrt(2)))
     return min(200, math.ceil(-27.6 / math.log(outside))) if outside > 0 else 0
 
@@ -135,7 +135,7 @@ def _redraw_count(a: float, b: float) -> int:
 def randint(
     xp: ArrayModule, rng: Generator, *, shape: Sequence[int], dtype: DTypeLike, low: int, high: int, seed: int = 0
 ) -> Array:
-    """Integers evenly distributed over [low, high)."""
+    """Return integers evenly distributed over [low, high)."""
     drawn = xp.asarray(stream(xp, rng, seed).integers(low, high, size=tuple(shape)))
     return drawn.astype(as_dtype(dtype).dtype)
 
@@ -145,15 +145,16 @@ def randint(
     samples=lambda: [Sample((), {"n": 5, "dtype": "int64"})],
 )
 def randperm(xp: ArrayModule, rng: Generator, *, n: int, dtype: DTypeLike, seed: int = 0) -> Array:
-    """0 to n - 1 in random order."""
+    """Return 0 to n - 1 in random order."""
     return xp.argsort(xp.asarray(stream(xp, rng, seed).random(size=(n,)))).astype(as_dtype(dtype).dtype)
 
 
 @op(infer=infer.same, samples=lambda: [Sample((samples.array(2, 3, low=0.1, high=0.9),))])
 def bernoulli(xp: ArrayModule, rng: Generator, x: Array, *, seed: int = 0) -> Array:
-    """1 with the probability x, else 0, elementwise in the dtype of x; no gradient.
+    """Return 1 with the probability x, else 0, elementwise in the dtype of x; there is no gradient.
 
-    Raises ArgumentError for an x that is not within [0, 1], NaN included; not on a GPU, which would have to be asked.
+    Raises ArgumentError for an x outside [0, 1], also for NaN. Values on a GPU are not checked, because a check would
+    wait for the GPU.
     """
     if xp is np and not ((x >= 0) & (x <= 1)).all():
         raise ArgumentError("bernoulli needs probabilities between 0 and 1", facts={"x": x})
@@ -169,14 +170,14 @@ def _as_input(x: TensorSpec, **attrs: Any) -> TensorSpec:
 def uniform_like(
     xp: ArrayModule, rng: Generator, x: Array, *, min: float = 0.0, max: float = 1.0, seed: int = 0
 ) -> Array:
-    """Values evenly distributed over [min, max) in the shape and dtype of x, which gives nothing else."""
+    """Return values evenly distributed over [min, max) in the shape and dtype of x; the values of x are not used."""
     check_spread(min=min, max=max)
     drawn = _draw_array(xp, rng, seed, "random", x.shape, "float64")
     return (drawn * (max - min) + min).astype(x.dtype)
 
 
 def _dropped(x: Array, mask: Array, p: float, training: bool, mode: str) -> Any:
-    """x after dropout, in operators only: the kernel and the gradient are the same function."""
+    """Return x after dropout, from operators only: the kernel and the gradient use this function."""
     upscale = mode == "upscale_in_train"
     if not training:
         return x * (1.0 if upscale else 1.0 - p)
@@ -213,11 +214,11 @@ def dropout(
     mode: str = "upscale_in_train",
     seed: int = 0,
 ) -> Array:
-    """x with values set to 0 at random, each with probability p, and the mask (uint8) of the kept values.
+    """Set values of x to 0 at random, each with the probability p; return also the mask (uint8) of the kept values.
 
-    mode 'upscale_in_train' divides what is kept by 1 - p; 'downscale_in_infer' multiplies by 1 - p when not
-    training instead. `axis`: the dims along which the choice differs (None: all). `given`: a seed as a tensor of one
-    element, which goes before `seed` (a GPU waits for it).
+    mode 'upscale_in_train' divides the kept values by 1 - p in training. mode 'downscale_in_infer' multiplies by 1 - p
+    outside training. axis: the dims along which the choice differs (None: all). given: a seed as a tensor of one
+    element, which has priority over `seed` (the program waits for its value on a GPU).
     Source: Srivastava et al. 2014, Dropout.
     """
     if not training:

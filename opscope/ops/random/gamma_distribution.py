@@ -1,4 +1,4 @@
-"""Gamma distributed values: what beta and Dirichlet values are made of."""
+"""Gamma distributed values, from which beta and Dirichlet values are computed."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _ROUNDS = 12  # each accepts at least 95 % of what is left; a fixed number needs
     ],
 )
 def standard_gamma(xp: ArrayModule, rng: Generator, x: Array, *, seed: int = 0) -> Array:
-    """Values of the gamma distribution with shape x and scale 1, in the shape and dtype of x; no gradient.
+    """Return values of the gamma distribution with shape x and scale 1, in the shape and dtype of x.
 
-    Source: Marsaglia & Tsang 2000; below 1 by a power of a uniform value.
+    There is no gradient. Source: Marsaglia & Tsang 2000; for x below 1, a power of a uniform value is a factor.
     """
     draws = stream(xp, rng, seed)
     alpha = x.astype("float64")

@@ -1,4 +1,4 @@
-"""Random matrices whose rows, or columns, are orthogonal."""
+"""Random matrices with orthogonal rows or columns."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from opscope.ops.registry import Sample, op
 def orthogonal(
     xp: ArrayModule, rng: Generator, *, shape: Sequence[int], dtype: DTypeLike, gain: float = 1.0, seed: int = 0
 ) -> Array:
-    """A random orthogonal matrix of shape[0] rows (the dims after it are its columns), times gain.
+    """Return a random orthogonal matrix, times gain; shape[0] are its rows, the product of the other dims its columns.
 
     Source: Saxe, McClelland & Ganguli 2013.
     """

@@ -1,4 +1,4 @@
-"""Random choices by probabilities, and numbers of events."""
+"""Random choices with given probabilities, and Poisson numbers."""
 
 from __future__ import annotations
 
@@ -54,9 +54,9 @@ def _checked(x: Array, num_samples: int, replacement: bool) -> None:
 def multinomial(
     xp: ArrayModule, rng: Generator, x: Array, *, num_samples: int = 1, replacement: bool = False, seed: int = 0
 ) -> Array:
-    """The positions of num_samples choices by the weights x [n], or [rows, n] row by row; int64.
+    """Return the int64 positions of num_samples choices with the weights x [n], or [rows, n] for each row.
 
-    Without replacement no position is chosen twice. Raises ArgumentError for weights that are not distribution.
+    Without replacement, no position is chosen twice. Raises ArgumentError if the weights are not a distribution.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/multinomial_en.html
     """
     _chosen(infer.array_spec(x), num_samples=num_samples)
@@ -79,7 +79,7 @@ def multinomial(
     samples=lambda: [Sample((samples.array(3, 2, low=0.5, high=9.0),), {"seed": 3}, smooth=False)],
 )
 def poisson(xp: ArrayModule, rng: Generator, x: Array, *, seed: int = 0) -> Array:
-    """Numbers of events where x are expected, elementwise in the dtype of x; the gradient is 0.
+    """Return Poisson distributed numbers with the mean x, elementwise in the dtype of x; the gradient is 0.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/poisson_en.html
     """
@@ -97,7 +97,7 @@ def poisson(xp: ArrayModule, rng: Generator, x: Array, *, seed: int = 0) -> Arra
 def randint_like(
     xp: ArrayModule, rng: Generator, x: Array, *, low: int, high: int, dtype: DTypeLike | None = None, seed: int = 0
 ) -> Array:
-    """Integers evenly distributed over [low, high) in the shape of x, and in its dtype unless another is given."""
+    """Return integers evenly distributed over [low, high) in the shape of x; the default dtype is the dtype of x."""
     drawn = xp.asarray(stream(xp, rng, seed).integers(low, high, size=x.shape))
     return drawn.astype(x.dtype if dtype is None else as_dtype(dtype).dtype)
 
@@ -123,9 +123,10 @@ def _top_p(x: TensorSpec, ps: TensorSpec, threshold: TensorSpec | None = None, *
 def top_p_sampling(
     xp: ArrayModule, rng: Generator, x: Array, ps: Array, threshold: Array = None, *, seed: int = 0
 ) -> Array:
-    """Choice in each row of the probabilities x [rows, n] among its most likely, which make up ps; (x there, ids).
+    """Choose an id in each row of the probabilities x [rows, n], among the most likely ids with the total ps.
 
-    threshold [rows]: what is less likely is not chosen, unless it is the most likely of its row.
+    Returns the chosen probabilities and the ids. threshold [rows]: a less likely id is not chosen, unless it is the
+    most likely id of its row.
     Source: Holtzman et al. 2019, The curious case of neural text degeneration.
     """
     _top_p(infer.array_spec(x), infer.array_spec(ps))

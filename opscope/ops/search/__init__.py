@@ -1,1 +1,1 @@
-"""Sorted and distinct values, and where values fall."""
+"""Operators for sorted and distinct values, histograms and searches."""

@@ -1,4 +1,4 @@
-"""Histograms, and places in sorted numbers."""
+"""Histograms, and searches in sorted values."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ def _range(xp: ArrayModule, input: Array, low: float, high: float) -> tuple[floa
     ],
 )
 def histogram(xp: ArrayModule, input: Array, *, bins: int = 100, min: float = 0, max: float = 0) -> Array:
-    """Counts of input's values in each of `bins` equal parts of [min, max], int64; both 0: of its own range.
+    """Return the int64 number of input's values in each of `bins` equal parts of [min, max].
 
-    What lies outside is not counted. Source:
+    If min and max are 0, the range of the values is used. Values outside are not counted. Source:
     https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/histogram_en.html
     """
     _binned(infer.array_spec(input), bins=bins, min=min, max=max)
@@ -82,9 +82,9 @@ def _searched(
 def searchsorted(
     xp: ArrayModule, sorted_sequence: Array, values: Array, *, out_int32: bool = False, right: bool = False
 ) -> Array:
-    """The place in sorted_sequence [n], or [..., n] row by row, where each of values would keep the order.
+    """Return the index at which each of values could be inserted in sorted_sequence [n], or [..., n] for each row.
 
-    Before equal ones, or with right behind them. int64, or int32. Source:
+    The index is before equal values, or with `right`, after them. The dtype is int64, or int32 with out_int32. Source:
     https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/searchsorted_en.html
     """
     specs = [infer.array_spec(v) for v in (sorted_sequence, values)]

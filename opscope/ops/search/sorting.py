@@ -1,4 +1,4 @@
-"""Order of values: sorted places, the largest and the smallest, and the most frequent values."""
+"""Sorting, maxima and minima, and the most frequent values."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from opscope.ops.registry import Sample, op
 
 
 def _ordered(xp: ArrayModule, x: Array, axis: int, descending: bool) -> Any:
-    """The positions that put x in order; of equal values, and both ways, the first one first, as in Paddle."""
+    """Return the positions that sort x; the sort is stable in both directions, as in Paddle."""
     if not descending:
         return xp.argsort(x, axis=axis, kind="stable")
     backwards = xp.argsort(xp.flip(x, axis=axis), axis=axis, kind="stable")
@@ -37,7 +37,7 @@ def _ordered(xp: ArrayModule, x: Array, axis: int, descending: bool) -> Any:
     ],
 )
 def argsort(xp: ArrayModule, x: Array, *, axis: int = -1, descending: bool = False) -> Array:
-    """The positions that put x in order along an axis, int64."""
+    """Return the int64 positions that sort x along an axis."""
     if not x.ndim:
         return xp.zeros((), dtype="int64")
     return _ordered(xp, x, axis, descending).astype("int64")
@@ -55,7 +55,7 @@ def argsort(xp: ArrayModule, x: Array, *, axis: int = -1, descending: bool = Fal
 def argmax(
     xp: ArrayModule, x: Array, *, axis: int | None = None, keepdim: bool = False, dtype: DTypeLike = "int64"
 ) -> Array:
-    """The position of the largest value along an axis (None: in the flattened x)."""
+    """Return the position of the maximum along an axis (None: in the flattened x)."""
     axis = axis if x.ndim else None  # cupy knows no axis of one value, Paddle does
     return xp.argmax(x, axis=axis, keepdims=keepdim).astype(as_dtype(dtype).dtype)
 
@@ -69,7 +69,7 @@ def argmax(
 def argmin(
     xp: ArrayModule, x: Array, *, axis: int | None = None, keepdim: bool = False, dtype: DTypeLike = "int64"
 ) -> Array:
-    """The position of the smallest value along an axis (None: in the flattened x)."""
+    """Return the position of the minimum along an axis (None: in the flattened x)."""
     axis = axis if x.ndim else None
     return xp.argmin(x, axis=axis, keepdims=keepdim).astype(as_dtype(dtype).dtype)
 
@@ -99,7 +99,7 @@ def _topk(x: TensorSpec, *, k: int, axis: int = -1, largest: bool = True, sorted
     ],
 )
 def topk(xp: ArrayModule, x: Array, *, k: int, axis: int = -1, largest: bool = True, sorted: bool = True) -> Array:
-    """The k largest (or smallest) values along an axis, in order, and their positions, int64."""
+    """Return the k largest (or smallest) values along an axis, in order, and their int64 positions."""
     if not x.ndim:
         return [x.copy(), xp.zeros((), dtype="int64")]
     order = _ordered(xp, x, axis, largest)[(*(slice(None),) * dims.axis_of(axis, x.ndim), slice(0, k))]
@@ -121,13 +121,13 @@ def _samples_with_ties() -> list[Sample]:
 
 @op(dtype_kinds="iuf", infer=infer.reduction(), vjp={"x": _shared}, samples=_samples_with_ties)
 def amax(xp: ArrayModule, x: Array, *, axis: Any = None, keepdim: bool = False) -> Array:
-    """The largest value over `axis` (None: all); NaN wins. The places that attain it share the gradient evenly."""
+    """Return the maximum over `axis` (None: all); NaN if a value is NaN. Equal maxima share the gradient evenly."""
     return xp.max(x, axis=dims.axes_of(axis, x.ndim), keepdims=keepdim)
 
 
 @op(dtype_kinds="iuf", infer=infer.reduction(), vjp={"x": _shared}, samples=_samples_with_ties)
 def amin(xp: ArrayModule, x: Array, *, axis: Any = None, keepdim: bool = False) -> Array:
-    """The smallest value over `axis` (None: all); NaN wins. The places that attain it share the gradient evenly."""
+    """Return the minimum over `axis` (None: all); NaN if a value is NaN. Equal minima share the gradient evenly."""
     return xp.min(x, axis=dims.axes_of(axis, x.ndim), keepdims=keepdim)
 
 
@@ -152,9 +152,9 @@ def _mode(x: TensorSpec, *, axis: int = -1) -> list[TensorSpec]:
     vjp={"x": lambda dout, x, indices, axis: add_along_axis_like(dout, indices, x, axis=axis)},
 )
 def mode(xp: ArrayModule, x: Array, *, axis: int = -1) -> Array:
-    """(the most frequent value along an axis, which stays with size 1; the last place it has, int64).
+    """Return the most frequent value along an axis, which keeps the size 1, and its last position (int64).
 
-    Of values equally frequent the smallest counts.
+    Among values with the same frequency, the smallest counts.
     """
     along = dims.axis_of(axis, x.ndim)
     if not x.ndim:

@@ -1,4 +1,4 @@
-"""Searches whose shapes depend on the values of x: distinct values, places that are not 0, counts."""
+"""Operators whose output shapes depend on values: distinct values, nonzero positions, counts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from opscope.ops.registry import Sample, op
 
 
 def _found(x: TensorSpec, axis: int | None) -> tuple[TensorSpec, dims.Dim]:
-    """(spec of the slices that are left, how many there were)."""
+    """Return the spec of the remaining slices, and the number of all slices."""
     if axis is None:
         return x.with_shape((None,)), dims.product(x.shape)
     along = dims.axis_of(axis, x.rank)
@@ -41,9 +41,9 @@ def _numbers() -> list[Sample]:
 
 @op(infer=_unique, outputs=("out", "index", "inverse", "counts"), samples=_numbers)
 def unique(xp: ArrayModule, x: Array, *, axis: int | None = None, dtype: DTypeLike = "int64") -> Array:
-    """The distinct values of x in order, where each is first, which one each element of x is, and how many of each.
+    """Return the distinct values of x in order, their first positions, the index of each element's value, and counts.
 
-    axis: distinct slices along it, None: of the flattened x. No gradient.
+    axis: distinct slices along this axis; None: distinct values of the flattened x. There is no gradient.
     """
     flat = xp.reshape(x, (-1,)) if axis is None else x
     found = xp.unique(flat, return_index=True, return_inverse=True, return_counts=True, axis=axis)
@@ -59,9 +59,9 @@ def _consecutive(x: TensorSpec, *, axis: int | None = None, dtype: DTypeLike = "
 
 @op(infer=_consecutive, outputs=("out", "index", "counts"), samples=_numbers)
 def unique_consecutive(xp: ArrayModule, x: Array, *, axis: int | None = None, dtype: DTypeLike = "int64") -> Array:
-    """The first of each run of equal values, the run each element of x is in, and how long each run is.
+    """Return the value of each run of equal values, the index of each element's run, and the lengths of the runs.
 
-    axis: runs of slices along it, None: in the flattened x. No gradient.
+    axis: runs of slices along this axis; None: runs in the flattened x. There is no gradient.
     """
     along = 0 if axis is None else dims.axis_of(axis, x.ndim)
     whole = xp.reshape(x, (-1,)) if axis is None else x
@@ -93,7 +93,7 @@ def _nonzero(x: TensorSpec) -> TensorSpec:
     ],
 )
 def nonzero(xp: ArrayModule, x: Array) -> Array:
-    """The coordinates [n, rank of x] of the elements that are not 0, int64."""
+    """Return the int64 coordinates [n, rank of x] of the elements that are not 0."""
     _nonzero(infer.array_spec(x))
     return xp.stack(xp.nonzero(x), axis=1).astype("int64")
 
@@ -123,9 +123,10 @@ def _counted(x: TensorSpec, weights: TensorSpec | None) -> DType:
     ],
 )
 def bincount(xp: ArrayModule, x: Array, weights: Array = None, *, minlength: int = 0) -> Array:
-    """Counts of each integer in x [n], or sums of its weights; at least minlength numbers, none for an empty x.
+    """Return the count of each integer in x [n], or the sum of its weights, for at least minlength integers.
 
-    int64; with weights float64, or float32 if they are. Raises ArgumentError for negative integers.
+    The result is empty for an empty x. The dtype is int64; with weights, it is float64, or float32 for float32 weights.
+    Raises ArgumentError for negative integers.
     """
     kind = _counted(infer.array_spec(x), None if weights is None else infer.array_spec(weights))
     if minlength < 0:
@@ -154,7 +155,7 @@ def _repeated(repeats: TensorSpec, x: TensorSpec, *, axis: int) -> TensorSpec:
     samples=lambda: [Sample((np.asarray([2, 0, 1]), samples.array(2, 3)), {"axis": 1})],
 )
 def repeated_places(xp: ArrayModule, repeats: Array, like: Array, *, axis: int) -> Array:
-    """The indices that repeat_interleave gathers: positions along an axis of `like`, repeated by their repeats."""
+    """Return the positions along an axis of `like`, each repeated by its number in repeats; for repeat_interleave."""
     _repeated(infer.array_spec(repeats), infer.array_spec(like), axis=axis)
     counts = to_host(repeats)  # how many there will be has to be known here
     if counts.size and counts.min() < 0:

@@ -1,1 +1,1 @@
-"""Sequences of different lengths."""
+"""Operators for sequences of different lengths."""

@@ -1,6 +1,7 @@
-"""Beam search over sequences with a LoD of two levels: one step of it, and the sentences at its end.
+"""Beam search over sequences with a LoD of two levels: a step of the search, and the final sentences.
 
-The outer level of a LoD holds the candidates of a source sentence, the inner level the rows that continue each.
+The outer level of a LoD has the candidates of a source sentence; the inner level has the rows that continue each
+candidate.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ def _search_samples() -> list[Sample]:
 
 
 class _Candidate(NamedTuple):
-    """A word that a row could go on with."""
+    """Word that can continue a row."""
 
     row: int
     word: int
@@ -68,11 +69,11 @@ def beam_search(
     xp: ArrayModule, pre_ids: Array, pre_scores: Array, ids: Array, scores: Array, *offsets: Array,
     beam_size: int, end_id: int, level: int, is_accumulated: bool,
 ) -> Any:  # fmt: skip
-    """The beam_size best words of each source sentence: (ids [N, 1], scores [N, 1], parents [N], and their LoD).
+    """Return the beam_size best words of each source sentence: ids [N, 1], scores [N, 1], parents [N], and their LoD.
 
-    Row i of ids and scores [rows, K] has the words that could follow pre_ids[i]; without ids the columns are the words.
-    A row that has ended can only end again. The rows of a sentence whose candidates have all ended are dropped.
-    Order and ties are those of Paddle 2.6.2's kernel.
+    Row i of ids and scores [rows, K] has the words that can follow pre_ids[i]; without ids, the columns are the words.
+    A row that has ended can only end again. If all candidates of a sentence have ended, its rows are dropped.
+    Order and ties are as in the kernel of Paddle 2.6.2.
     """
     rows = pre_ids.shape[0]
     bounds = checked(offsets[-1], rows)
@@ -109,7 +110,7 @@ def beam_search(
 
 
 def _insert(best: list[_Candidate], new: _Candidate, size: int) -> None:
-    """Keep the best in order. Of equals in a full list the last one stays, as in Paddle."""
+    """Keep the best candidates in order. Among equal candidates in a full list, the last one stays, as in Paddle."""
     if len(best) == size:
         if new.is_worse(best[-1]):
             return
@@ -141,11 +142,11 @@ def _infer_decode(
 def beam_search_decode(
     xp: ArrayModule, ids: Array, scores: Array, sources: Array, candidates: Array, *, beam_size: int, end_id: int
 ) -> Any:
-    """The sentences that were found, the best of a source first: (ids [N], scores [N], and their LoD).
+    """Return the sentences, best sentence of a source first: ids [N], scores [N], and their LoD.
 
-    The inputs are arrays of what the steps selected, and of the two levels of its LoD. A sentence is followed back from
-    the last step at which its source had candidates; repeated ends are left out. Raises ArgumentError if a source has
-    more than beam_size candidates.
+    The inputs are arrays of the selections of the steps, and of the two levels of their LoD. A sentence is read
+    backwards from the last step at which its source had candidates; repeated ends are left out. Raises ArgumentError if
+    a source has more than beam_size candidates.
     """
     steps = [
         _Step(*(to_host(part[k]).reshape(-1).tolist() for part in (ids, scores, sources, candidates)))
@@ -179,7 +180,7 @@ class _Step(NamedTuple):
 
 
 def _sentences(steps: Sequence[_Step], source: int, end_id: int) -> list[list[tuple[int, float]]]:
-    """The sentences of a source, each a list of (word, score); the one with the best last score first."""
+    """Return the sentences of a source as lists of (word, score); the sentence with the best last score is first."""
     backwards: list[list[tuple[int, float]]] = []
     rows: list[int] = []  # where each sentence is at the step that follows
     for step in reversed(steps):
@@ -196,7 +197,7 @@ def _sentences(steps: Sequence[_Step], source: int, end_id: int) -> list[list[tu
 
 
 def _parent(candidates: Sequence[int], row: int) -> int:
-    """The candidate of the step before that a row goes on from."""
+    """Return the candidate of the previous step that a row continues."""
     return int(np.searchsorted(candidates, row, side="right")) - 1
 
 

@@ -1,4 +1,4 @@
-"""Chunks of tagged sequences, counted: how many were found, how many are true, and how many are both."""
+"""Evaluation of chunks in tagged sequences: numbers of inferred chunks, labeled chunks and correct chunks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from opscope.ops.sequence.sequences import checked
 
 
 class Scheme(NamedTuple):
-    """Number of tags of a type of chunk, and the tags of its first, inner, last and only element; -1: none."""
+    """Number of tags of a chunk type, and its tags for the first, inner, last and only element of a chunk; -1: none."""
 
     tags: int
     begin: int
@@ -34,21 +34,21 @@ SCHEMES = {
 
 
 def _ends(scheme: Scheme, tag: int, after: int) -> bool:
-    """True if a chunk ends between two elements of its type."""
+    """True if a chunk ends between two elements of the same type."""
     if tag in (scheme.begin, scheme.inside):
         return after in (scheme.begin, scheme.single)
     return tag in (scheme.end, scheme.single)
 
 
 def _chunk_begins(scheme: Scheme, tag: int, after: int) -> bool:
-    """True if a chunk begins between two elements of its type."""
+    """True if a chunk begins between two elements of the same type."""
     if after in (scheme.inside, scheme.end):
         return tag in (scheme.end, scheme.single)
     return after in (scheme.begin, scheme.single)
 
 
 def chunks(labels: Sequence[int], scheme: Scheme, types: int) -> Iterator[tuple[int, int, int]]:
-    """(first, last, type) of each chunk of a sequence; labels from types * tags on are outside of all."""
+    """Return (first, last, type) of each chunk of a sequence; labels >= types * tags belong to no chunk."""
     start, tag, kind = -1, -1, types
     for i, label in enumerate(labels):
         before, former = tag, kind
@@ -88,7 +88,7 @@ def chunk_eval(
     num_chunk_types: int,
     excluded_chunk_types: Sequence[int] = (),
 ) -> Array:
-    """Precision, recall and F1 of chunks, float32 [1] each, and how many were found, are there, and are both."""
+    """Return precision, recall and F1 of chunks, float32 [1], and counts of inferred, labeled and correct chunks."""
     bounds = checked(offsets, label.shape[0]).tolist()
     sides: list[set[tuple[int, ...]]] = []
     for side in (inference, label):

@@ -1,4 +1,4 @@
-"""The best sequence there is: followed back through the choices that led to it."""
+"""Decoding: the best sequence, followed backwards through the choices of each step."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ def _infer_same_shape(ids: TensorSpec, parents: TensorSpec) -> TensorSpec:
     samples=lambda: [Sample((samples.integers(3, 2, 2, below=9), samples.integers(3, 2, 2, below=2)))],
 )
 def gather_tree(xp: ArrayModule, ids: Array, parents: Array) -> Array:
-    """The sequences of a beam search: of each beam of the last step the ids on its way there.
+    """Return the sequences of a beam search: for each beam of the last step, the ids from the first to the last step.
 
-    ids and parents [steps, batch, beams]: what was chosen, and which beam of the step before it goes on from.
+    ids and parents [steps, batch, beams]: the chosen ids, and the beam of the previous step that each choice continues.
     """
     out = xp.empty_like(ids)
     if not ids.shape[0]:
@@ -84,10 +84,11 @@ _LENGTHS = np.array([4, 2, 1])
 def viterbi_decode(
     xp: ArrayModule, potentials: Array, transitions: Array, lengths: Array, *, include_bos_eos_tag: bool = True
 ) -> Array:
-    """(the score of the best sequence of tags [batch], the tags [batch, longest], 0 behind the end).
+    """Return the score of the best sequence of tags [batch], and its tags [batch, longest], with 0 after the end.
 
-    A sequence has the score of its potentials [batch, length, tags] and of its transitions [from, to]. With
-    include_bos_eos_tag it comes from the last tag, and row -2 of transitions is added for the end, as in Paddle.
+    The score of a sequence is the sum of its potentials [batch, length, tags] and its transitions [from, to]. With
+    include_bos_eos_tag, a sequence starts from the last tag, and row -2 of transitions is added for the end, as in
+    Paddle.
     """
     host = to_host(lengths)
     longest = int(host.max()) if host.size else 0

@@ -1,7 +1,7 @@
-"""Row numbers: sequences reversed, repeated, cut, joined and padded are rows gathered by these numbers.
+"""Row indices: reversed, repeated, sliced, joined and padded sequences are rows gathered at these indices.
 
-So there is one gradient for all of them, gather's. A row that is not there is the number after the last, for which
-one row is put behind the others.
+Therefore, all these functions share the gradient of gather. A missing row has the index after the last row, and one row
+is appended for this index.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def _found(*shape: dims.Dim, offsets: dims.Dim) -> list[TensorSpec]:
 
 
 def spans(xp: ArrayModule, starts: Any, lengths: Array) -> tuple[Any, Any]:
-    """(the rows of spans that begin at `starts`, span after span; the offsets of these spans)."""
+    """Return the rows of spans that begin at `starts`, span after span, and the offsets of the spans."""
     ends = xp.cumsum(lengths, dtype="int64")
     offsets = xp.concatenate((xp.zeros((1,), dtype="int64"), ends))
     places = xp.arange(int(to_host(offsets[-1:])[0]), dtype="int64")
@@ -58,7 +58,7 @@ def spans(xp: ArrayModule, starts: Any, lengths: Array) -> tuple[Any, Any]:
     samples=lambda: [Sample((_OFFSETS, _x()), {"last": last}) for last in (False, True)],
 )
 def end_rows(xp: ArrayModule, offsets: Array, like: Array, *, last: bool = False) -> Array:
-    """The first (or last) row of each sequence of `like`: [N]; the row after all of them where there is none."""
+    """Return the first (or last) row of each sequence of `like` [N]; an empty sequence has the index after all rows."""
     rows = checked(offsets, like.shape[0])[-1]
     ends = offsets[1:] - 1 if last else offsets[:-1]
     return xp.where(lengths_of(offsets) > 0, ends, rows)
@@ -70,7 +70,7 @@ def end_rows(xp: ArrayModule, offsets: Array, like: Array, *, last: bool = False
     samples=lambda: [Sample((_x(2), _OFFSETS)), Sample((_x(), _OFFSETS))],
 )
 def largest_rows(xp: ArrayModule, x: Array, offsets: Array) -> Array:
-    """The row of each sequence that has its largest value, elementwise: [N, *]; of equals the first."""
+    """Return the row with the maximum of each sequence, elementwise: [N, *]; the first among equal rows."""
     rows = x.shape[0]
     bounds = checked(offsets, rows).tolist()
     out = xp.full((len(bounds) - 1, *x.shape[1:]), rows, dtype="int64")
@@ -82,7 +82,7 @@ def largest_rows(xp: ArrayModule, x: Array, offsets: Array) -> Array:
 
 @op(infer=lambda offsets, like: _index(_rows(like)), samples=lambda: [Sample((_OFFSETS, _x()))])
 def reversed_rows(xp: ArrayModule, offsets: Array, like: Array) -> Array:
-    """Rows of `like`, in each sequence from its last to its first."""
+    """Return the rows of `like` with each sequence in reverse order."""
     checked(offsets, like.shape[0])
     places = xp.arange(like.shape[0], dtype="int64")
     which = xp.searchsorted(offsets[1:], places, side="right")
@@ -97,7 +97,7 @@ def reversed_rows(xp: ArrayModule, offsets: Array, like: Array) -> Array:
     ],
 )
 def neighboring_rows(xp: ArrayModule, offsets: Array, like: Array, *, start: int, count: int) -> Array:
-    """For each row `count` rows of its sequence from `start` behind it on: [rows, count]."""
+    """Return `count` rows of the same sequence for each row, from `start` rows after it: [rows, count]."""
     rows = checked(offsets, like.shape[0])[-1]
     places = xp.arange(like.shape[0], dtype="int64")
     which = xp.searchsorted(offsets[1:], places, side="right")
@@ -112,7 +112,7 @@ def neighboring_rows(xp: ArrayModule, offsets: Array, like: Array, *, start: int
     samples=lambda: [Sample((_OFFSETS, np.array([0, 2, 3, 3, 4])))],
 )
 def expanded_rows(xp: ArrayModule, offsets: Array, repeats: Array) -> Array:
-    """(the rows of each sequence as often as the sequence of that number in `repeats` is long, their offsets)."""
+    """Return the rows of sequence i as often as sequence i of `repeats` is long, and their offsets."""
     times = lengths_of(checked(repeats, int(to_host(repeats)[-1]), offsets.shape[0] - 1))
     which = xp.asarray(np.repeat(np.arange(times.size), times))
     return spans(xp, offsets[which], lengths_of(offsets)[which])
@@ -124,7 +124,7 @@ def expanded_rows(xp: ArrayModule, offsets: Array, repeats: Array) -> Array:
     samples=lambda: [Sample((_OFFSETS, np.array([[1], [0], [0], [0]]), np.array([[1], [0], [2], [1]])))],
 )
 def sliced_rows(xp: ArrayModule, offsets: Array, begin: Array, length: Array) -> Array:
-    """(the rows of a part of each sequence, from `begin` on and of a length, their offsets). Raises RangeError."""
+    """Return the rows of a part of each sequence, given by begin and length, and their offsets. Raises RangeError."""
     begin, length = begin.reshape(-1).astype("int64"), length.reshape(-1).astype("int64")
     if begin.size != offsets.size - 1 or length.size != offsets.size - 1:
         raise ArgumentError(
@@ -147,7 +147,11 @@ def sliced_rows(xp: ArrayModule, offsets: Array, begin: Array, length: Array) ->
     samples=lambda: [Sample((_OFFSETS, np.array([0, 1, 1, 2, 4]))), Sample((_OFFSETS,))],
 )
 def joined_rows(xp: ArrayModule, *offsets: Array) -> Array:
-    """(rows of tensors that lie one behind the other: each sequence of the first, then of the second; offsets)."""
+    """Return the rows of concatenated tensors, and their offsets.
+
+    Sequence i of the result consists of sequence i of the first tensor, then of sequence i of the next tensor, and so
+    on.
+    """
     if len({level.shape for level in offsets}) > 1:
         raise ArgumentError(
             f"the inputs have different numbers of sequences: {[level.size - 1 for level in offsets]}",
@@ -165,7 +169,7 @@ def joined_rows(xp: ArrayModule, *offsets: Array) -> Array:
     samples=lambda: [Sample((_OFFSETS, _x())), Sample((_OFFSETS, _x()), {"maxlen": 4})],
 )
 def padded_rows(xp: ArrayModule, offsets: Array, like: Array, *, maxlen: int = -1) -> Array:
-    """The rows of each sequence beside each other: [N, maxlen], or as many as the longest has for -1."""
+    """Return the rows of the sequences as [N, maxlen]; maxlen=-1 is the length of the longest sequence."""
     host = checked(offsets, like.shape[0])
     longest = int(lengths_of(host).max(initial=0))
     if 0 < maxlen < longest:
@@ -183,7 +187,10 @@ def padded_rows(xp: ArrayModule, offsets: Array, like: Array, *, maxlen: int = -
     samples=lambda: [Sample((np.array([2, 0, 1]), samples.array(3, 4, 2)))],
 )
 def unpadded_rows(xp: ArrayModule, lengths: Array, like: Array) -> Array:
-    """(where the first `lengths` steps of each row of `like` [N, T, *] are among all N * T steps, their offsets)."""
+    """Return the indices of the first `lengths` steps of each row of `like` [N, T, *], and their offsets.
+
+    An index counts all N * T steps.
+    """
     count, steps = like.shape[:2]
     if lengths.size != count or (count and int(to_host(lengths).max()) > steps):
         raise ArgumentError(

@@ -1,6 +1,6 @@
-"""Sequences of different lengths: rows one after another, and where each begins.
+"""Sequences of different lengths: rows one after another, and the first row of each sequence.
 
-`offsets` [N + 1] holds the first row of each of N sequences, and the number of all rows: one level of a LoD.
+`offsets` [N + 1] has the first row of each of N sequences, and the number of all rows. It is one level of a LoD.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ _OFFSETS = np.array([0, 2, 2, 5, 6])
 
 
 def lengths_of(offsets: Any) -> Any:
-    """Number of rows of each sequence."""
+    """Return the number of rows of each sequence."""
     return offsets[1:] - offsets[:-1]
 
 
 def checked(offsets: Any, rows: int, sequences: int | None = None) -> Any:
-    """The offsets on the host. Raises ArgumentError if they are not of so many rows, or sequences."""
+    """Return the offsets on the CPU. Raises ArgumentError for a wrong number of rows or sequences."""
     host = to_host(offsets)
     if not host.size or int(host[-1]) != rows:
         raise ArgumentError(
@@ -61,7 +61,7 @@ def _count(offsets: TensorSpec) -> dims.Dim:
     vjp={"x": lambda dout: dout},
 )
 def lod_reset(xp: ArrayModule, x: Array, *offsets: Array) -> Array:
-    """A copy of x whose rows are the sequences of the levels of offsets, the outermost first."""
+    """Return a copy of x whose sequences are given by the levels of offsets, the outermost level first."""
     for level, inner in itertools.pairwise(offsets):
         checked(level, inner.shape[0] - 1)
     checked(offsets[-1], x.shape[0])
@@ -70,7 +70,7 @@ def lod_reset(xp: ArrayModule, x: Array, *offsets: Array) -> Array:
 
 @op(infer=lambda offsets: _index(_count(offsets)), samples=lambda: [Sample((_OFFSETS,))])
 def sequence_lengths(xp: ArrayModule, offsets: Array) -> Array:
-    """Number of rows of each sequence: [N]."""
+    """Return the number of rows of each sequence: [N]."""
     return lengths_of(offsets)
 
 
@@ -79,7 +79,10 @@ def sequence_lengths(xp: ArrayModule, offsets: Array) -> Array:
     samples=lambda: [Sample((np.array([0, 2, 2, 6]),), {"width": 2, "new_dim": 4})],
 )
 def regrouped_offsets(xp: ArrayModule, offsets: Array, *, width: int, new_dim: int) -> Array:
-    """The offsets when rows of `width` elements become rows of new_dim. Raises ArgumentError where they do not."""
+    """Return the offsets after rows of `width` elements become rows of new_dim elements.
+
+    Raises ArgumentError if a sequence does not have whole new rows.
+    """
     host = to_host(offsets) * width
     if (host % new_dim).any():
         raise ArgumentError(
@@ -98,7 +101,7 @@ def regrouped_offsets(xp: ArrayModule, offsets: Array, *, width: int, new_dim: i
     ],
 )
 def row_sequences(xp: ArrayModule, offsets: Array, like: Array, likes: Array = None) -> Array:
-    """The number of the sequence that each row of `like` is in; `likes`, if given, has a row for each sequence."""
+    """Return the index of the sequence of each row of `like`; `likes`, if given, has a row for each sequence."""
     checked(offsets, like.shape[0], None if likes is None else likes.shape[0])
     return xp.searchsorted(offsets[1:], xp.arange(like.shape[0], dtype="int64"), side="right")
 
@@ -109,7 +112,7 @@ def row_sequences(xp: ArrayModule, offsets: Array, like: Array, likes: Array = N
     samples=lambda: [Sample((np.array([[2, 0], [3, 1]]), None)), Sample((np.array([1, 3]), np.array([2])))],
 )
 def length_mask(xp: ArrayModule, lengths: Array, maxlen: Array = None) -> Array:
-    """True at the first places of a new last dim, as many as in lengths; it has maxlen, or the largest length."""
+    """Return True at the first `lengths` positions of a new last dim of size maxlen, or of the largest length."""
     most = int(to_host(xp.max(lengths))) if maxlen is None else int(to_host(maxlen.reshape(-1))[0])
     return xp.arange(most, dtype="int64") < lengths[..., None]
 
@@ -121,7 +124,7 @@ def length_mask(xp: ArrayModule, lengths: Array, maxlen: Array = None) -> Array:
     vjp={"x": lambda dout, x, offsets: gather(dout, row_sequences(offsets, x))},
 )
 def sequence_sum(xp: ArrayModule, x: Array, offsets: Array) -> Array:
-    """The sum of the rows of each sequence: [N, *]; 0 where there are none."""
+    """Return the sum of the rows of each sequence: [N, *]; 0 for an empty sequence."""
     bounds = checked(offsets, x.shape[0]).tolist()
     out = xp.zeros((len(bounds) - 1, *x.shape[1:]), dtype=x.dtype)
     for i, (begin, end) in enumerate(itertools.pairwise(bounds)):
@@ -141,7 +144,7 @@ def _softmax_rule(dout: Array, out: Array, offsets: Any) -> Any:
     vjp={"x": _softmax_rule},
 )
 def sequence_softmax(xp: ArrayModule, x: Array, offsets: Array) -> Array:
-    """Softmax over the rows of each sequence."""
+    """Return the softmax over the rows of each sequence."""
     bounds = checked(offsets, x.shape[0]).tolist()
     out = xp.zeros_like(x)
     for begin, end in itertools.pairwise(bounds):

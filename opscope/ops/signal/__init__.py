@@ -1,1 +1,1 @@
-"""Signals: Fourier transforms and frames."""
+"""Operators for signals: Fourier transforms and frames."""

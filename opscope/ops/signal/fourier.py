@@ -1,8 +1,8 @@
-"""Discrete Fourier transforms of complex and of real numbers, over several axes, and their adjoints.
+"""Discrete Fourier transforms of complex and real numbers over several axes, and their adjoints.
 
-All are linear, and a transform of n values is a symmetric matrix: its adjoint is the transform the other way, with the
-other normalization. Of real numbers half of the last axis is kept; the other half is its conjugate, which is why the
-adjoints weigh what stands for two values.
+All transforms are linear, and a transform of n values is a symmetric matrix. Its adjoint is the transform in the other
+direction, with the other normalization. For real numbers, half of the last axis is stored; the other half is its
+conjugate. The adjoints therefore multiply elements that stand for two values by a weight.
 """
 
 from __future__ import annotations
@@ -41,7 +41,10 @@ def _checked(x: TensorSpec, axes: Axes) -> TensorSpec:
 
 
 def _weighed(xp: ArrayModule, x: Array, axis: int, size: int, weight: float) -> Any:
-    """x with `weight` on what stands for two of `size` values: not on the first, nor the middle one of an even size."""
+    """Multiply the elements that stand for two of `size` values by `weight`.
+
+    These are all elements except the first, and except the middle element of an even size.
+    """
     weights = xp.full(x.shape[axis], weight, dtype=x.real.dtype)
     weights[0] = 1.0
     if size % 2 == 0:
@@ -68,9 +71,9 @@ def _weighed(xp: ArrayModule, x: Array, axis: int, size: int, weight: float) -> 
     },
 )
 def fft_c2c(xp: ArrayModule, x: Array, *, axes: Axes, normalization: str = "backward", forward: bool = True) -> Array:
-    """The discrete Fourier transform of complex x over the axes, or with forward=False the inverse one.
+    """Return the discrete Fourier transform of complex x over the axes; with forward=False, the inverse transform.
 
-    normalization: which of the two divides by the number of values, or "ortho": each by its root.
+    normalization: the direction that divides by the number of values, or "ortho": both divide by its square root.
     """
     transform = xp.fft.fftn if forward else xp.fft.ifftn
     return transform(x, axes=tuple(axes), norm=normalization).astype(x.dtype, copy=False)
@@ -118,10 +121,10 @@ def fft_r2c(
     forward: bool = True,
     onesided: bool = True,
 ) -> Array:
-    """The discrete Fourier transform of real x over the axes: complex64, complex128 of float64.
+    """Return the discrete Fourier transform of real x over the axes: complex64, or complex128 for float64.
 
-    onesided: of the n values along the last of the axes the first n // 2 + 1; the others are their conjugates.
-    forward=False is the inverse transform, which is the conjugate.
+    onesided: return only the first n // 2 + 1 of n values along the last of the axes; the other values are their
+    conjugates. forward=False is the inverse transform, which is the conjugate.
     """
     x, others = _wide(x), tuple(axes)
     kind = "complex128" if x.dtype == "float64" else "complex64"
@@ -157,7 +160,7 @@ def fft_r2c_adjoint(
     forward: bool = True,
     onesided: bool = True,
 ) -> Array:
-    """The transposed fft_r2c: complex x of the shape that it gives becomes real, as `like`."""
+    """Apply the transpose of fft_r2c: complex x in the shape of its output becomes real, in the shape of `like`."""
     norm, others = _ADJOINT[normalization], tuple(axes)
     if onesided:
         size = like.shape[axes[-1]]
@@ -215,9 +218,9 @@ def fft_c2r(
     forward: bool = True,
     last_dim_size: int = 0,
 ) -> Array:
-    """The transform of complex x, of which the conjugate half along the last of the axes is left out: real.
+    """Return the real transform of complex x, in which the conjugate half of the last of the axes is left out.
 
-    last_dim_size: how many values there are along it, 0: 2 * (m - 1) for m in x.
+    last_dim_size: the number of values along this axis; 0 means 2 * (m - 1) for m values in x.
     """
     size = last_dim_size or 2 * (x.shape[axes[-1]] - 1)
     sizes = [*(x.shape[a] for a in axes[:-1]), size]
@@ -249,7 +252,7 @@ def fft_c2r_adjoint(
     forward: bool = True,
     last_dim_size: int = 0,
 ) -> Array:
-    """The transposed fft_c2r: real x becomes complex, of the shape that fft_c2r takes."""
+    """Apply the transpose of fft_c2r: real x becomes complex, in the shape of the input of fft_c2r."""
     x = _wide(x)
     out = xp.fft.rfftn(x, axes=tuple(axes), norm=normalization if forward else _ADJOINT[normalization])
     kind = "complex128" if x.dtype == "float64" else "complex64"
@@ -268,7 +271,7 @@ def fft_c2r_adjoint(
     vjp={"x": lambda dout, x, axes: REGISTRY["fitted_like"](dout, x, axes=axes)},
 )
 def fitted(xp: ArrayModule, x: Array, *, axes: Axes, sizes: Sequence[int]) -> Array:
-    """x cut off, or filled up with zeros, at the end of each of the axes, to the sizes."""
+    """Cut x, or append zeros to x, along each of the axes, to the given sizes."""
     return _cut_or_pad(xp, x, axes, sizes)
 
 
@@ -278,7 +281,7 @@ def fitted(xp: ArrayModule, x: Array, *, axes: Axes, sizes: Sequence[int]) -> Ar
     vjp={"x": lambda dout, x, axes: fitted_like(dout, x, axes=axes)},
 )
 def fitted_like(xp: ArrayModule, x: Array, like: Array, *, axes: Axes) -> Array:
-    """`fitted` to the sizes of `like`."""
+    """Apply `fitted` with the sizes of `like`."""
     return _cut_or_pad(xp, x, axes, [like.shape[a] for a in axes])
 
 
@@ -316,7 +319,7 @@ def _rolled() -> list[Sample]:
     vjp={"x": lambda dout, axes: REGISTRY["ifftshift"](dout, axes=axes)},
 )
 def fftshift(xp: ArrayModule, x: Array, *, axes: Any = None) -> Array:
-    """x rolled along the axes (None: all) so that the frequency 0, which is first, comes into the middle."""
+    """Roll x along the axes (None: all), so that the frequency 0 moves from the start to the middle."""
     where = _axes_from_zero(x.ndim, axes)
     return xp.fft.fftshift(x, axes=where) if x.ndim else xp.array(x)
 

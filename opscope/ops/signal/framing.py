@@ -1,4 +1,4 @@
-"""Frames of a signal, which may overlap, and their sum: what short-time transforms are made of."""
+"""Frames of a signal, which may overlap, and their sum; used by short-time transforms."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _frame(x: TensorSpec, *, frame_length: int, hop_length: int, axis: int = -1)
 
 
 def _places(xp: ArrayModule, count: int, frame_length: int, hop_length: int) -> Any:
-    """[frame_length, count]: where in the signal each value of each frame is."""
+    """Return the position in the signal of each value of each frame, [frame_length, count]."""
     return xp.arange(frame_length)[:, None] + hop_length * xp.arange(count)[None, :]
 
 
@@ -59,9 +59,9 @@ def _places(xp: ArrayModule, count: int, frame_length: int, hop_length: int) -> 
     },
 )
 def frame(xp: ArrayModule, x: Array, *, frame_length: int, hop_length: int, axis: int = -1) -> Array:
-    """Pieces of x, each hop_length after the one before: [..., frame_length, pieces], or [pieces, frame_length, ...].
+    """Cut x into frames that begin hop_length apart: [..., frame_length, frames], or [frames, frame_length, ...].
 
-    axis: where the signal runs, the last or (0) the first one. What is left at its end is in no piece.
+    axis: the axis of the signal, the last (-1) or the first (0). A rest at the end of the signal is in no frame.
     """
     count = 1 + (x.shape[axis] - frame_length) // hop_length
     places = _places(xp, count, frame_length, hop_length)
@@ -97,9 +97,9 @@ def _add(xp: ArrayModule, x: Array, size: int, hop_length: int, axis: int) -> An
     vjp={"x": lambda dout, x, hop_length, axis: _framed(dout, x, hop_length, axis)},
 )
 def overlap_add(xp: ArrayModule, x: Array, *, hop_length: int, axis: int = -1) -> Array:
-    """The sum of frames [..., length, count], each hop_length after the one before: [..., (count - 1) hop + length].
+    """Add frames [..., length, count] that begin hop_length apart: [..., (count - 1) * hop_length + length].
 
-    axis=0: of frames [count, length, ...].
+    With axis=0, frames are [count, length, ...].
     """
     count, length = x.shape[:2] if axis == 0 else (x.shape[-1], x.shape[-2])
     return _add(xp, x, (count - 1) * hop_length + length, hop_length, axis)
@@ -122,5 +122,5 @@ def _framed(dout: Array, x: Array, hop_length: int, axis: int) -> Any:
     vjp={"x": lambda dout, x, hop_length, axis: _framed(dout, x, hop_length, axis)},
 )
 def overlap_add_like(xp: ArrayModule, x: Array, like: Array, *, hop_length: int, axis: int = -1) -> Array:
-    """overlap_add in the size of `like`, which is at least as long: the gradient of frame."""
+    """Apply overlap_add in the size of `like`, which is at least as long: the gradient of frame."""
     return _add(xp, x, like.shape[axis], hop_length, axis)

@@ -1,7 +1,7 @@
-"""The error function in array operations alone, the same for every library.
+"""Error function, in array operations that all libraries have.
 
 Source: W. J. Cody 1969, Rational Chebyshev approximations for the error function; coefficients as in his CALERF.
-For float32 tanh(x * P(x * x)), where P is fitted (minimax of the relative error) to the inverse tanh of erf.
+float32 uses tanh(x * P(x * x)); the polynomial P was fitted to the inverse tanh of erf (minimax of the relative error).
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def _polynomial(coefficients: tuple[float, ...], x: Array) -> Any:
 
 
 def erf_of(xp: ArrayModule, x: Array) -> Any:
-    """erf(x) in the dtype of x: within 1e-15 in float64, 3e-7 of the value in float32."""
+    """Return erf(x) in the dtype of x; the error is below 1e-15 in float64, and below 3e-7 of the value in float32."""
     if x.dtype == "float32":
         return tanh_erf(xp, x, ATANH_ERF)
     size = xp.minimum(xp.abs(x), x.dtype.type(6.0))  # erf(6) is 1 to the last bit
@@ -73,7 +73,7 @@ def erf_of(xp: ArrayModule, x: Array) -> Any:
 
 
 def tanh_erf(xp: ArrayModule, x: Array, coefficients: tuple[float, ...]) -> Any:
-    """tanh(x * P(x * x)): the polynomial is taken at 40 where the tanh is 1 already, so that nothing overflows."""
+    """Return tanh(x * P(x * x)); x * x is at most 40, where the tanh is already 1, so nothing overflows."""
     square = xp.minimum(xp.abs(x), x.dtype.type(40.0**0.5))
     square = square * square
     out = square * coefficients[0] + coefficients[1]
@@ -83,6 +83,6 @@ def tanh_erf(xp: ArrayModule, x: Array, coefficients: tuple[float, ...]) -> Any:
 
 
 def halved(coefficients: tuple[float, ...]) -> tuple[float, ...]:
-    """The coefficients with which x stands for x / sqrt(2)."""
+    """Return the coefficients for x in place of x / sqrt(2)."""
     powers = range(len(coefficients) - 1, -1, -1)
     return tuple(c * SQRT_HALF * 0.5**k for c, k in zip(coefficients, powers, strict=True))

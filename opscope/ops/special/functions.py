@@ -1,6 +1,6 @@
-"""Special functions, element by element: gamma functions, Bessel functions, the inverse of the error function.
+"""Elementwise special functions: gamma functions, Bessel functions, the inverse of the error function.
 
-The narrow dtypes are computed in float64. The series are in `gamma`, `incomplete_gamma`, `bessel` and `erfinv`.
+Narrow dtypes are computed in float64. The series are in `gamma`, `incomplete_gamma`, `bessel` and `erfinv`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from opscope.ops.special.series import in_float64
 
 
 def _samples_off_poles() -> list[Sample]:
-    """On both sides of 0, away from 0, -1, -2, where gamma functions have poles."""
+    """Return samples on both sides of 0, away from 0, -1, -2, where gamma functions have poles."""
     return [
         Sample((np.array([[-2.6, -1.4, -0.45], [0.3, 1.7, 8.2]]),)),
         Sample((samples.array(5, low=0.2, high=14.0),)),
@@ -36,13 +36,13 @@ def _samples_off_poles() -> list[Sample]:
 
 @op(dtype_kinds="f", infer=infer.same, samples=_samples_off_poles, vjp={"x": lambda dout, x: dout * digamma(x)})
 def lgamma(xp: ArrayModule, x: Array) -> Array:
-    """log(|gamma(x)|), elementwise; inf at 0, -1, -2, ..."""
+    """Return log(|gamma(x)|), elementwise; inf at 0, -1, -2, ..."""
     return in_float64(log_gamma, xp, x)
 
 
 @op(dtype_kinds="f", infer=infer.same, samples=_samples_off_poles, vjp={"x": lambda dout, x: dout * polygamma(x, n=1)})
 def digamma(xp: ArrayModule, x: Array) -> Array:
-    """The derivative of lgamma, elementwise; NaN at 0, -1, -2, ..."""
+    """Return the derivative of lgamma, elementwise; NaN at 0, -1, -2, ..."""
     return in_float64(digamma_of, xp, x)
 
 
@@ -53,7 +53,7 @@ def digamma(xp: ArrayModule, x: Array) -> Array:
     vjp={"x": lambda dout, x, n: dout * REGISTRY["polygamma"](x, n=n + 1)},
 )
 def polygamma(xp: ArrayModule, x: Array, *, n: int) -> Array:
-    """The derivative of order n >= 1 of digamma, elementwise; infinite at 0, -1, -2, ..."""
+    """Return the derivative of order n >= 1 of digamma, elementwise; infinite at 0, -1, -2, ..."""
     return in_float64(lambda xp, x: polygamma_of(xp, x, n), xp, x)
 
 
@@ -65,22 +65,25 @@ def _pairs() -> list[Sample]:
 
 
 def _density(x: Array, y: Array) -> Any:
-    """The derivative of the lower function with respect to y."""
+    """Return the derivative of gammainc with respect to y."""
     return exp((x - 1.0) * log(y) - y - lgamma(x))
 
 
 @op(dtype_kinds="f", infer=infer.broadcast, samples=_pairs, vjp={"y": lambda dout, x, y: dout * _density(x, y)})
 def gammainc(xp: ArrayModule, x: Array, y: Array) -> Array:
-    """The regularized lower incomplete gamma function of order x at y, with broadcasting; no gradient for x.
+    """Return the regularized lower incomplete gamma function of order x at y, with broadcasting; no gradient for x.
 
-    NaN unless x >= 0 and y >= 0.
+    The result is NaN unless x >= 0 and y >= 0.
     """
     return _incomplete(xp, x, y, 0)
 
 
 @op(dtype_kinds="f", infer=infer.broadcast, samples=_pairs, vjp={"y": lambda dout, x, y: -(dout * _density(x, y))})
 def gammaincc(xp: ArrayModule, x: Array, y: Array) -> Array:
-    """The regularized upper incomplete gamma function, 1 - gammainc(x, y), with broadcasting; no gradient for x."""
+    """Return the regularized upper incomplete gamma function, 1 - gammainc(x, y), with broadcasting.
+
+    There is no gradient for x.
+    """
     return _incomplete(xp, x, y, 1)
 
 
@@ -95,14 +98,14 @@ def _bessels() -> list[Sample]:
 
 
 def _i1_by_x(x: Array, bessel: Any) -> Any:
-    """i1(x) / x, 0.5 at 0; the same for i1e."""
+    """Return i1(x) / x, and 0.5 at 0; the same for i1e."""
     at_0 = x == 0.0
     return where(at_0, zeros_like(x) + 0.5, bessel / where(at_0, zeros_like(x) + 1.0, x))
 
 
 @op(dtype_kinds="f", infer=infer.same, samples=_bessels, vjp={"x": lambda dout, x: dout * i1(x)})
 def i0(xp: ArrayModule, x: Array) -> Array:
-    """The modified Bessel function of the first kind of order 0, elementwise."""
+    """Return the modified Bessel function of the first kind of order 0, elementwise."""
     return in_float64(lambda xp, x: grown(xp, i0e_of, x), xp, x)
 
 
@@ -110,7 +113,7 @@ def i0(xp: ArrayModule, x: Array) -> Array:
     dtype_kinds="f", infer=infer.same, samples=_bessels, vjp={"x": lambda dout, x, out: dout * (i1e(x) - sign(x) * out)}
 )
 def i0e(xp: ArrayModule, x: Array) -> Array:
-    """exp(-|x|) i0(x), elementwise."""
+    """Return exp(-|x|) i0(x), elementwise."""
     return in_float64(i0e_of, xp, x)
 
 
@@ -121,7 +124,7 @@ def i0e(xp: ArrayModule, x: Array) -> Array:
     vjp={"x": lambda dout, x, out: dout * (i0(x) - _i1_by_x(x, out))},
 )
 def i1(xp: ArrayModule, x: Array) -> Array:
-    """The modified Bessel function of the first kind of order 1, elementwise."""
+    """Return the modified Bessel function of the first kind of order 1, elementwise."""
     return in_float64(lambda xp, x: grown(xp, i1e_of, x), xp, x)
 
 
@@ -132,7 +135,7 @@ def i1(xp: ArrayModule, x: Array) -> Array:
     vjp={"x": lambda dout, x, out: dout * (i0e(x) - sign(x) * out - _i1_by_x(x, out))},
 )
 def i1e(xp: ArrayModule, x: Array) -> Array:
-    """exp(-|x|) i1(x), elementwise."""
+    """Return exp(-|x|) i1(x), elementwise."""
     return in_float64(i1e_of, xp, x)
 
 
@@ -143,5 +146,5 @@ def i1e(xp: ArrayModule, x: Array) -> Array:
     vjp={"x": lambda dout, out: dout * exp(out * out) * (0.5 * math.sqrt(math.pi))},
 )
 def erfinv(xp: ArrayModule, x: Array) -> Array:
-    """The inverse of erf, elementwise; infinite at -1 and 1, NaN outside."""
+    """Return the inverse of erf, elementwise; infinite at -1 and 1, NaN outside."""
     return in_float64(erfinv_of, xp, x)

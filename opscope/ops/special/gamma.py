@@ -1,8 +1,9 @@
-"""The logarithm of the gamma function and its derivatives, in array operations alone, in float64.
+"""Logarithm of the gamma function and its derivatives, in float64, in array operations that all libraries have.
 
 Sources: Abramowitz & Stegun 1964, 6.1.33 and 6.3.14 (series about 2), 6.1.40 and 6.3.18 (large arguments), 6.1.17,
-6.3.7 and 6.4.7 (reflection), 23.2.9 (the zeta function by Euler and Maclaurin). Measured against 40 digits: relative
-errors below 2e-14 for arguments above 0; below 0 that, or 1e-14 absolute where the function crosses 0.
+6.3.7 and 6.4.7 (reflection), 23.2.9 (the zeta function by Euler and Maclaurin). Relative errors are below 2e-14 for
+positive arguments, measured against results of 40 digits. For negative arguments, the same holds, or the absolute error
+is below 1e-14 where the function crosses 0.
 """
 
 from __future__ import annotations
@@ -81,20 +82,20 @@ _AT_ROOT = (
 
 
 def from_pole(xp: ArrayModule, x: Array) -> tuple[Any, Any]:
-    """(distance of x to the nearest integer, at most 0.5; whether x is a pole: 0, -1, -2, ...)."""
+    """Return the distance of x to the nearest integer (at most 0.5), and True if x is a pole: 0, -1, -2, ..."""
     held = xp.minimum(xp.maximum(x, -1e300), 1e300)  # infinity has no distance
     rest = held - xp.round(held)
     return rest, (x <= 0) & (rest == 0)
 
 
 def stirling_tail(t: Array) -> Any:
-    """log(gamma(t)) without its first terms (t - 0.5) log t - t + 0.5 log(2 pi), for t above 8."""
+    """Return log(gamma(t)) without its first terms (t - 0.5) log t - t + 0.5 log(2 pi), for t above 8."""
     inverse = 1.0 / t
     return polynomial(inverse * inverse, _STIRLING) * inverse
 
 
 def _log_gamma_above(xp: ArrayModule, z: Array) -> Any:
-    """log(gamma(z)) for z >= 0.5."""
+    """Return log(gamma(z)) for z >= 0.5."""
     low = z < 1.5
     about = xp.minimum(z, 2.5) - xp.where(low, 1.0, 2.0)
     near = about * polynomial(about, _ABOUT_TWO) - xp.where(low, xp.log1p(xp.where(low, about, 0.0)), 0.0)
@@ -108,12 +109,12 @@ def _log_gamma_above(xp: ArrayModule, z: Array) -> Any:
 
 
 def log_gamma_beyond_one(xp: ArrayModule, a: Array) -> Any:
-    """log(gamma(1 + a)) for a in [0, 0.5], without what 1 + a would round off."""
+    """Return log(gamma(1 + a)) for a in [0, 0.5], without the rounding error of 1 + a."""
     return a * polynomial(a, _ABOUT_TWO) - xp.log1p(a)
 
 
 def log_gamma(xp: ArrayModule, x: Array) -> Any:
-    """log(|gamma(x)|); inf at the poles, and at both ends."""
+    """Return log(|gamma(x)|); inf at the poles, at -inf and at inf."""
     reflected = x < 0.5
     rest, pole = from_pole(xp, x)
     above = _log_gamma_above(xp, xp.where(reflected, 1.0 - x, x))
@@ -122,7 +123,7 @@ def log_gamma(xp: ArrayModule, x: Array) -> Any:
 
 
 def _digamma_above(xp: ArrayModule, z: Array) -> Any:
-    """digamma(z) for z >= 0.5."""
+    """Return digamma(z) for z >= 0.5."""
     shift = z < 10.0
     total, small = 0.0, xp.minimum(z, 10.0)
     for k in range(10):
@@ -136,7 +137,10 @@ def _digamma_above(xp: ArrayModule, z: Array) -> Any:
 
 
 def digamma_of(xp: ArrayModule, x: Array) -> Any:
-    """The derivative of log(gamma(x)); NaN at the poles, where it is inf on one side and -inf on the other."""
+    """Return the derivative of log(gamma(x)).
+
+    It is NaN at the poles, because it is inf on one side and -inf on the other.
+    """
     reflected = x < 0.5
     rest, pole = from_pole(xp, x)
     above = _digamma_above(xp, xp.where(reflected, 1.0 - x, x))
@@ -145,7 +149,7 @@ def digamma_of(xp: ArrayModule, x: Array) -> Any:
 
 
 def _zeta(s: int, q: Array) -> Any:
-    """The sum of (q + k) ** -s over k = 0, 1, ... for q > 0."""
+    """Return the sum of (q + k) ** -s over k = 0, 1, ... for q > 0."""
     total, many = 0.0, 12
     for k in range(many):
         total = total + (q + k) ** -float(s)
@@ -161,7 +165,7 @@ def _zeta(s: int, q: Array) -> Any:
 
 
 def _cotangent(n: int) -> list[float]:
-    """Coefficients, from the constant one up, of d^n cot(x) / dx^n as a polynomial in cot(x)."""
+    """Return the coefficients of d^n cot(x) / dx^n as a polynomial in cot(x), from the constant coefficient up."""
     terms = [0.0, 1.0]
     for _ in range(n):
         slope = [k * c for k, c in enumerate(terms)][1:]
@@ -170,7 +174,7 @@ def _cotangent(n: int) -> list[float]:
 
 
 def polygamma_of(xp: ArrayModule, x: Array, n: int) -> Any:
-    """The derivative of order n >= 1 of digamma; inf (of the sign it has from above) at the poles."""
+    """Return the derivative of order n >= 1 of digamma; at poles, the infinite limit from above."""
     below = x <= 0
     rest, pole = from_pole(xp, x)
     sign = -1.0 if n % 2 == 0 else 1.0

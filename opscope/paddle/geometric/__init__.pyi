@@ -19,25 +19,25 @@ __all__ = [
 
 @overload
 def segment_max(data: Tensor, segment_ids: TensorLike, name: str | None = None) -> Tensor:
-    """The largest values of each segment of rows: as segment_sum. Among equals, each gets the gradient."""
+    """Return the maximum of each segment of rows; see segment_sum. Equal rows each get the gradient."""
 
 @overload
 def segment_max(data: Variable, segment_ids: TensorLike, name: str | None = None) -> Variable: ...
 @overload
 def segment_mean(data: Tensor, segment_ids: TensorLike, name: str | None = None) -> Tensor:
-    """The mean of each segment of rows: as segment_sum."""
+    """Return the mean of each segment of rows; see segment_sum."""
 
 @overload
 def segment_mean(data: Variable, segment_ids: TensorLike, name: str | None = None) -> Variable: ...
 @overload
 def segment_min(data: Tensor, segment_ids: TensorLike, name: str | None = None) -> Tensor:
-    """The smallest values of each segment of rows: as segment_max."""
+    """Return the minimum of each segment of rows; see segment_max."""
 
 @overload
 def segment_min(data: Variable, segment_ids: TensorLike, name: str | None = None) -> Variable: ...
 @overload
 def segment_sum(data: Tensor, segment_ids: TensorLike, name: str | None = None) -> Tensor:
-    """The sum of each segment of rows: out[i] of the rows whose id is i, 0 for an empty segment."""
+    """Return the sum of each segment of rows: out[i] is the sum of the rows with the id i, or 0 without rows."""
 
 @overload
 def segment_sum(data: Variable, segment_ids: TensorLike, name: str | None = None) -> Variable: ...

@@ -19,7 +19,7 @@ __all__ = [
 
 @overload
 def imag(x: Tensor, name: str | None = None) -> Tensor:
-    """The imaginary part of complex x, elementwise."""
+    """Return the imaginary part of complex x, elementwise."""
 
 @overload
 def imag(x: Variable, name: str | None = None) -> Variable: ...
@@ -40,7 +40,7 @@ def rank(input: Tensor) -> Tensor:
 def rank(input: Variable) -> Variable: ...
 @overload
 def real(x: Tensor, name: str | None = None) -> Tensor:
-    """The real part of complex x, elementwise."""
+    """Return the real part of complex x, elementwise."""
 
 @overload
 def real(x: Variable, name: str | None = None) -> Variable: ...

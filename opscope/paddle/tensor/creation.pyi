@@ -60,7 +60,7 @@ def clone(x: Tensor, name: str | None = None) -> Tensor:
 def clone(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def complex(real: Tensor, imag: TensorLike, name: str | None = None) -> Tensor:
-    """real + i imag of two floating tensors, elementwise with broadcasting: complex128 for float64, else complex64."""
+    """Return real + i imag, elementwise with broadcasting; complex128 if an input is float64, else complex64."""
 
 @overload
 def complex(real: Variable, imag: TensorLike, name: str | None = None) -> Variable: ...
@@ -69,7 +69,7 @@ def create_tensor(dtype: DTypeLike | None, name: str | None = None, persistable:
 
 @overload
 def diag(x: Tensor, offset: int = 0, padding_value: float = 0, name: str | None = None) -> Tensor:
-    """A matrix with x [n] on a diagonal and padding_value elsewhere; of a matrix x its diagonal."""
+    """Return a matrix with x [n] on a diagonal and padding_value elsewhere; for a matrix x, return its diagonal."""
 
 @overload
 def diag(x: Variable, offset: int = 0, padding_value: float = 0, name: str | None = None) -> Variable: ...
@@ -165,21 +165,21 @@ def to_tensor(data: Any, dtype: object = None, place: object = None, stop_gradie
 
 @overload
 def tril(x: Tensor, diagonal: int = 0, name: str | None = None) -> Tensor:
-    """x with zeros above a diagonal of its last two dims."""
+    """Return x with zeros above a diagonal of its last two dims."""
 
 @overload
 def tril(x: Variable, diagonal: int = 0, name: str | None = None) -> Variable: ...
 def tril_indices(row: int, col: int | None = None, offset: int = 0, dtype: DTypeLike = "int64") -> Tensor:
-    """The rows and columns [2, n] of the lower triangle of a row x col matrix; col None: as many as rows."""
+    """Return the rows and columns [2, n] of the lower triangle of a row x col matrix; the default of col is row."""
 
 @overload
 def triu(x: Tensor, diagonal: int = 0, name: str | None = None) -> Tensor:
-    """x with zeros below a diagonal of its last two dims."""
+    """Return x with zeros below a diagonal of its last two dims."""
 
 @overload
 def triu(x: Variable, diagonal: int = 0, name: str | None = None) -> Variable: ...
 def triu_indices(row: int, col: int | None = None, offset: int = 0, dtype: DTypeLike = "int64") -> Tensor:
-    """The rows and columns [2, n] of the upper triangle of a row x col matrix; col None: as many as rows."""
+    """Return the rows and columns [2, n] of the upper triangle of a row x col matrix; the default of col is row."""
 
 def zeros(shape: ShapeLike, dtype: DTypeLike | None = None, name: str | None = None) -> Tensor:
     """Zeros; dtype None: the default one."""

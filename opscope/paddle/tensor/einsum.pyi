@@ -13,7 +13,7 @@ __all__ = [
 
 @overload
 def einsum(equation: str, *operands: Tensor | Sequence[Tensor]) -> Tensor:
-    """The sum of products of operands by the equation: 'ij,jk->ik' is the matrix product, 'ii->i' a diagonal."""
+    """Return the sum of products of operands: 'ij,jk->ik' is the matrix product, 'ii->i' is a diagonal."""
 
 @overload
 def einsum(equation: str, *operands: Variable | Sequence[Tensor | Variable]) -> Variable: ...

@@ -27,7 +27,7 @@ __all__ = [
 
 @overload
 def bincount(x: Tensor, weights: TensorLike | None = None, minlength: int = 0, name: str | None = None) -> Tensor:
-    """Counts of each integer in x [n], or sums of its weights; at least minlength numbers, none for an empty x."""
+    """Return the count of each integer in x [n], or the sum of its weights, for at least minlength integers."""
 
 @overload
 def bincount(
@@ -59,7 +59,7 @@ def cdist(
 ) -> Variable: ...
 @overload
 def cholesky(x: Tensor, upper: bool = False, name: str | None = None) -> Tensor:
-    """The triangular L with L @ L^T = x, x symmetric positive-definite [..., n, n]; with upper U with U^T @ U = x."""
+    """Return the triangular L with L @ L^T = x for a symmetric positive-definite x [..., n, n]."""
 
 @overload
 def cholesky(x: Variable, upper: bool = False, name: str | None = None) -> Variable: ...
@@ -109,7 +109,7 @@ def cross(x: Tensor, y: TensorLike, axis: int | None = 9, name: str | None = Non
 def cross(x: Variable, y: TensorLike, axis: int | None = 9, name: str | None = None) -> Variable: ...
 @overload
 def det(x: Tensor, name: str | None = None) -> Tensor:
-    """The determinants of square matrices [..., n, n]."""
+    """Return the determinants of square matrices [..., n, n]."""
 
 @overload
 def det(x: Variable, name: str | None = None) -> Variable: ...
@@ -139,7 +139,7 @@ def eigh(x: Tensor, UPLO: str = "L", name: str | None = None) -> tuple[Tensor, .
 def eigh(x: Variable, UPLO: str = "L", name: str | None = None) -> tuple[Variable, ...]: ...
 @overload
 def eigvals(x: Tensor, name: str | None = None) -> Tensor:
-    """The eigenvalues of square matrices [..., n, n], complex. The gradient is refused."""
+    """Return the complex eigenvalues of square matrices [..., n, n]."""
 
 @overload
 def eigvals(x: Variable, name: str | None = None) -> Variable: ...
@@ -151,7 +151,7 @@ def eigvalsh(x: Tensor, UPLO: str = "L", name: str | None = None) -> Tensor:
 def eigvalsh(x: Variable, UPLO: str = "L", name: str | None = None) -> Variable: ...
 @overload
 def histogram(input: Tensor, bins: int = 100, min: float = 0, max: float = 0, name: str | None = None) -> Tensor:
-    """Counts of input's values in each of `bins` equal parts of [min, max], int64; both 0: of its own range."""
+    """Return the int64 number of input's values in each of `bins` equal parts of [min, max]."""
 
 @overload
 def histogram(
@@ -165,7 +165,7 @@ def householder_product(x: Tensor, tau: TensorLike, name: str | None = None) -> 
 def householder_product(x: Variable, tau: TensorLike, name: str | None = None) -> Variable: ...
 @overload
 def inv(x: Tensor, name: str | None = None) -> Tensor:
-    """The inverses of square matrices [..., n, n]. Raises ArgumentError if a matrix is singular."""
+    """Return the inverses of square matrices [..., n, n]. Raises ArgumentError if a matrix is singular."""
 
 @overload
 def inv(x: Variable, name: str | None = None) -> Variable: ...
@@ -199,7 +199,7 @@ def lu_unpack(
 def matmul(
     x: Tensor, y: TensorLike, transpose_x: bool = False, transpose_y: bool = False, name: str | None = None
 ) -> Tensor:
-    """Matrix product of the last two dims, the dims before them broadcast; rank 1 is a row (x) or a column (y)."""
+    """Return the matrix product of the last two dims; the dims before them broadcast."""
 
 @overload
 def matmul(
@@ -273,13 +273,13 @@ def qr(x: Tensor, mode: str = "reduced", name: str | None = None) -> Tensor:
 def qr(x: Variable, mode: str = "reduced", name: str | None = None) -> Variable: ...
 @overload
 def slogdet(x: Tensor, name: str | None = None) -> Tensor:
-    """[signs, logarithms of the absolute values] of the determinants of square matrices; -inf for singular ones."""
+    """Return the signs and the logarithms of the absolute values of determinants; -inf for singular matrices."""
 
 @overload
 def slogdet(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def solve(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
-    """The solutions of x @ out = y, x [..., n, n], y [..., n, k] or [..., n]. Raises ArgumentError for a singular x."""
+    """Return the solution of x @ out = y for x [..., n, n] and y [..., n, k] or [..., n]."""
 
 @overload
 def solve(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
@@ -297,7 +297,7 @@ def t(input: Tensor, name: str | None = None) -> Tensor:
 def t(input: Variable, name: str | None = None) -> Variable: ...
 @overload
 def transpose(x: Tensor, perm: Sequence[int], name: str | None = None) -> Tensor:
-    """Dims of x in the order `perm`: dim i of out is dim perm[i] of x."""
+    """Return the dims of x in the order `perm`: dim i of out is dim perm[i] of x."""
 
 @overload
 def transpose(x: Variable, perm: Sequence[int], name: str | None = None) -> Variable: ...
@@ -310,7 +310,7 @@ def triangular_solve(
     unitriangular: bool = False,
     name: str | None = None,
 ) -> Tensor:
-    """The solutions of x @ out = y, of which x one triangle is read; with transpose of x transposed."""
+    """Return the solution of x @ out = y for a triangular x; only this triangle of x is read."""
 
 @overload
 def triangular_solve(

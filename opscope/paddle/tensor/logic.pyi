@@ -35,7 +35,7 @@ __all__ = [
 def allclose(
     x: Tensor, y: TensorLike, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False, name: str | None = None
 ) -> Tensor:
-    """True if |x - y| <= atol + rtol * |y| everywhere, a bool of rank 0."""
+    """Return True, as a bool of rank 0, if |x - y| <= atol + rtol * |y| for all elements."""
 
 @overload
 def allclose(
@@ -48,37 +48,37 @@ def allclose(
 ) -> Variable: ...
 @overload
 def bitwise_and(x: Tensor, y: TensorLike, out: TensorLike | None = None, name: str | None = None) -> Tensor:
-    """x & y on booleans or integers, elementwise with broadcasting."""
+    """Return x & y for booleans or integers, elementwise with broadcasting."""
 
 @overload
 def bitwise_and(x: Variable, y: TensorLike, out: TensorLike | None = None, name: str | None = None) -> Variable: ...
 @overload
 def bitwise_invert(x: Tensor, out: TensorLike | None = None, name: str | None = None) -> Tensor:
-    """~x on booleans or integers, elementwise."""
+    """Return ~x for booleans or integers, elementwise."""
 
 @overload
 def bitwise_invert(x: Variable, out: TensorLike | None = None, name: str | None = None) -> Variable: ...
 @overload
 def bitwise_not(x: Tensor, out: TensorLike | None = None, name: str | None = None) -> Tensor:
-    """~x on booleans or integers, elementwise."""
+    """Return ~x for booleans or integers, elementwise."""
 
 @overload
 def bitwise_not(x: Variable, out: TensorLike | None = None, name: str | None = None) -> Variable: ...
 @overload
 def bitwise_or(x: Tensor, y: TensorLike, out: TensorLike | None = None, name: str | None = None) -> Tensor:
-    """x | y on booleans or integers, elementwise with broadcasting."""
+    """Return x | y for booleans or integers, elementwise with broadcasting."""
 
 @overload
 def bitwise_or(x: Variable, y: TensorLike, out: TensorLike | None = None, name: str | None = None) -> Variable: ...
 @overload
 def bitwise_xor(x: Tensor, y: TensorLike, out: TensorLike | None = None, name: str | None = None) -> Tensor:
-    """x ^ y on booleans or integers, elementwise with broadcasting."""
+    """Return x ^ y for booleans or integers, elementwise with broadcasting."""
 
 @overload
 def bitwise_xor(x: Variable, y: TensorLike, out: TensorLike | None = None, name: str | None = None) -> Variable: ...
 @overload
 def equal(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
-    """x == y, elementwise with broadcasting, bool."""
+    """Return x == y, elementwise with broadcasting, bool."""
 
 @overload
 def equal(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
@@ -90,19 +90,19 @@ def equal_all(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
 def equal_all(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
 @overload
 def greater_equal(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
-    """x >= y, elementwise with broadcasting, bool."""
+    """Return x >= y, elementwise with broadcasting, bool."""
 
 @overload
 def greater_equal(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
 @overload
 def greater_than(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
-    """x > y, elementwise with broadcasting, bool."""
+    """Return x > y, elementwise with broadcasting, bool."""
 
 @overload
 def greater_than(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
 @overload
 def is_empty(x: Tensor, name: str | None = None) -> Tensor:
-    """True if x has no elements, a bool of rank 0."""
+    """Return True, as a bool of rank 0, if x has no elements."""
 
 @overload
 def is_empty(x: Variable, name: str | None = None) -> Variable: ...
@@ -113,7 +113,7 @@ def is_tensor(x: Any) -> bool:
 def isclose(
     x: Tensor, y: TensorLike, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False, name: str | None = None
 ) -> Tensor:
-    """|x - y| <= atol + rtol * |y|, elementwise with broadcasting, bool."""
+    """Return |x - y| <= atol + rtol * |y|, elementwise with broadcasting, bool."""
 
 @overload
 def isclose(
@@ -126,49 +126,49 @@ def isclose(
 ) -> Variable: ...
 @overload
 def less(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
-    """x < y, elementwise with broadcasting, bool."""
+    """Return x < y, elementwise with broadcasting, bool."""
 
 @overload
 def less(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
 @overload
 def less_equal(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
-    """x <= y, elementwise with broadcasting, bool."""
+    """Return x <= y, elementwise with broadcasting, bool."""
 
 @overload
 def less_equal(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
 @overload
 def less_than(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
-    """x < y, elementwise with broadcasting, bool."""
+    """Return x < y, elementwise with broadcasting, bool."""
 
 @overload
 def less_than(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
 @overload
 def logical_and(x: Tensor, y: TensorLike, out: TensorLike | None = None, name: str | None = None) -> Tensor:
-    """x and y, elementwise with broadcasting, bool; any value but 0 counts as true."""
+    """Return the logical AND of x and y, elementwise with broadcasting, bool; every value except 0 counts as true."""
 
 @overload
 def logical_and(x: Variable, y: TensorLike, out: TensorLike | None = None, name: str | None = None) -> Variable: ...
 @overload
 def logical_not(x: Tensor, out: TensorLike | None = None, name: str | None = None) -> Tensor:
-    """not x, elementwise, bool; any value but 0 counts as true."""
+    """Return the logical NOT of x, elementwise, bool; every value except 0 counts as true."""
 
 @overload
 def logical_not(x: Variable, out: TensorLike | None = None, name: str | None = None) -> Variable: ...
 @overload
 def logical_or(x: Tensor, y: TensorLike, out: TensorLike | None = None, name: str | None = None) -> Tensor:
-    """x or y, elementwise with broadcasting, bool; any value but 0 counts as true."""
+    """Return the logical OR of x and y, elementwise with broadcasting, bool; every value except 0 counts as true."""
 
 @overload
 def logical_or(x: Variable, y: TensorLike, out: TensorLike | None = None, name: str | None = None) -> Variable: ...
 @overload
 def logical_xor(x: Tensor, y: TensorLike, out: TensorLike | None = None, name: str | None = None) -> Tensor:
-    """Exactly one of x and y, elementwise with broadcasting, bool; any value except 0 counts as true."""
+    """Return the exclusive OR of x and y, elementwise with broadcasting, bool; every value except 0 counts as true."""
 
 @overload
 def logical_xor(x: Variable, y: TensorLike, out: TensorLike | None = None, name: str | None = None) -> Variable: ...
 @overload
 def not_equal(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
-    """x != y, elementwise with broadcasting, bool."""
+    """Return x != y, elementwise with broadcasting, bool."""
 
 @overload
 def not_equal(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...

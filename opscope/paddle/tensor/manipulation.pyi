@@ -78,13 +78,13 @@ __all__ = [
 
 @overload
 def as_complex(x: Tensor, name: str | None = None) -> Tensor:
-    """Complex numbers of their parts [..., 2]."""
+    """Return complex numbers from a tensor [..., 2] of real and imaginary parts."""
 
 @overload
 def as_complex(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def as_real(x: Tensor, name: str | None = None) -> Tensor:
-    """The real and the imaginary part of complex x [...] beside each other: [..., 2]."""
+    """Return the real and imaginary parts of complex x [...] as a tensor [..., 2]."""
 
 @overload
 def as_real(x: Variable, name: str | None = None) -> Variable: ...
@@ -92,7 +92,7 @@ def as_real(x: Variable, name: str | None = None) -> Variable: ...
 def as_strided(
     x: Tensor, shape: Sequence[int], stride: Sequence[int], offset: int = 0, name: str | None = None
 ) -> Tensor:
-    """The elements of x, in memory order, that offset and strides (in elements) reach: out[i, j] = x[o + i*s0 + j*s1]."""
+    """Return the elements at out[i, j] = x[o + i*s0 + j*s1] of the flattened x; o and s count elements."""
 
 @overload
 def as_strided(
@@ -145,7 +145,7 @@ def column_stack(x: Sequence[Tensor], name: str | None = None) -> Tensor:
 def column_stack(x: Sequence[Tensor | Variable], name: str | None = None) -> Variable: ...
 @overload
 def concat(x: Sequence[Tensor], axis: int = 0, name: str | None = None) -> Tensor:
-    """A list of tensors joined along an existing axis. Raises ShapeError if other dims differ."""
+    """Concatenate a list of tensors along an existing axis. Raises ShapeError if other dims differ."""
 
 @overload
 def concat(x: Sequence[Tensor | Variable], axis: int = 0, name: str | None = None) -> Variable: ...
@@ -159,7 +159,7 @@ def crop(x: Variable, shape: ShapeLike | None = None, offsets: Any = None, name:
 def diagonal_scatter(
     x: Tensor, y: TensorLike, offset: int = 0, axis1: int = 0, axis2: int = 1, name: str | None = None
 ) -> Tensor:
-    """x with y in the place of the diagonals of two dims. Raises ShapeError for another shape than theirs."""
+    """Return x with y in place of the diagonals of two dims. Raises ShapeError if y does not have their shape."""
 
 @overload
 def diagonal_scatter(
@@ -185,19 +185,19 @@ def expand(x: Tensor, shape: ShapeLike, name: str | None = None) -> Tensor:
 def expand(x: Variable, shape: ShapeLike, name: str | None = None) -> Variable: ...
 @overload
 def expand_as(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
-    """x stretched to the shape of y."""
+    """Broadcast x to the shape of y."""
 
 @overload
 def expand_as(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
 @overload
 def flatten(x: Tensor, start_axis: int = 0, stop_axis: int = -1, name: str | None = None) -> Tensor:
-    """x with the dims from start_axis to stop_axis (both included) made one."""
+    """Merge the dims of x from start_axis to stop_axis (both included) into one dim."""
 
 @overload
 def flatten(x: Variable, start_axis: int = 0, stop_axis: int = -1, name: str | None = None) -> Variable: ...
 @overload
 def flip(x: Tensor, axis: AxisLike | None, name: str | None = None) -> Tensor:
-    """x in reverse order along `axis` (an int or several)."""
+    """Reverse the order of x along `axis` (an int or several)."""
 
 @overload
 def flip(x: Variable, axis: AxisLike | None, name: str | None = None) -> Variable: ...
@@ -303,13 +303,13 @@ def reshape(x: Tensor, shape: ShapeLike, name: str | None = None) -> Tensor:
 def reshape(x: Variable, shape: ShapeLike, name: str | None = None) -> Variable: ...
 @overload
 def reverse(x: Tensor, axis: AxisLike | None, name: str | None = None) -> Tensor:
-    """x in reverse order along `axis` (an int or several)."""
+    """Reverse the order of x along `axis` (an int or several)."""
 
 @overload
 def reverse(x: Variable, axis: AxisLike | None, name: str | None = None) -> Variable: ...
 @overload
 def roll(x: Tensor, shifts: Any, axis: AxisLike | None = None, name: str | None = None) -> Tensor:
-    """x shifted cyclically by `shifts` along `axis` (None: as if flat)."""
+    """Shift x cyclically by `shifts` along `axis` (None: in the flattened x)."""
 
 @overload
 def roll(x: Variable, shifts: Any, axis: AxisLike | None = None, name: str | None = None) -> Variable: ...
@@ -329,7 +329,7 @@ def row_stack(x: Sequence[Tensor | Variable], name: str | None = None) -> Variab
 def scatter(
     x: Tensor, index: TensorLike, updates: TensorLike, overwrite: bool = True, name: str | None = None
 ) -> Tensor:
-    """x with the rows at `index` replaced by updates; overwrite=False sums the updates of a row named twice."""
+    """Return x with the rows at `index` replaced by updates; overwrite=False sums the updates of a repeated row."""
 
 @overload
 def scatter(
@@ -343,7 +343,7 @@ def scatter_nd(index: Tensor, updates: TensorLike, shape: ShapeLike, name: str |
 def scatter_nd(index: Variable, updates: TensorLike, shape: ShapeLike, name: str | None = None) -> Variable: ...
 @overload
 def scatter_nd_add(x: Tensor, index: TensorLike, updates: TensorLike, name: str | None = None) -> Tensor:
-    """x with updates added at the coordinates that the last dim of index holds; a place named twice gets both."""
+    """Return x with updates added at the coordinates in the last dim of index; all updates of a position are added."""
 
 @overload
 def scatter_nd_add(x: Variable, index: TensorLike, updates: TensorLike, name: str | None = None) -> Variable: ...
@@ -357,7 +357,7 @@ def select_scatter(x: Variable, values: TensorLike, axis: int, index: int, name:
 def shard_index(
     input: Tensor, index_num: int, nshards: int, shard_id: int, ignore_value: int = -1, name: str | None = None
 ) -> Tensor:
-    """Each label as the part `shard_id` of `nshards` numbers it; labels of other parts become ignore_value."""
+    """Replace each label by its number in the shard `shard_id` of `nshards`."""
 
 @overload
 def shard_index(
@@ -371,7 +371,7 @@ def slice(input: Tensor, axes: Sequence[int], starts: Sequence[int], ends: Seque
 def slice(input: Variable, axes: Sequence[int], starts: Sequence[int], ends: Sequence[int]) -> Variable: ...
 @overload
 def split(x: Tensor, num_or_sections: int | Sequence[int], axis: int = 0, name: str | None = None) -> list[Tensor]:
-    """x cut along an axis into so many equal parts, or into parts of the sizes listed (one may be -1)."""
+    """Split x along an axis into a number of equal parts, or into parts of given sizes (one of them may be -1)."""
 
 @overload
 def split(
@@ -379,13 +379,13 @@ def split(
 ) -> list[Variable]: ...
 @overload
 def squeeze(x: Tensor, axis: AxisLike | None = None, name: str | None = None) -> Tensor:
-    """x without the dims of size 1 among `axis` (None: all); other dims are kept, as in Paddle."""
+    """Remove dims of size 1 among `axis` (None: all); other dims are kept, as in Paddle."""
 
 @overload
 def squeeze(x: Variable, axis: AxisLike | None = None, name: str | None = None) -> Variable: ...
 @overload
 def stack(x: Sequence[Tensor], axis: int = 0, name: str | None = None) -> Tensor:
-    """A list of tensors of one shape joined along a new axis. Raises ShapeError if the shapes differ."""
+    """Join tensors of the same shape along a new axis. Raises ShapeError if the shapes differ."""
 
 @overload
 def stack(x: Sequence[Tensor | Variable], axis: int = 0, name: str | None = None) -> Variable: ...
@@ -460,7 +460,7 @@ def unflatten(x: Tensor, axis: int, shape: ShapeLike, name: str | None = None) -
 def unflatten(x: Variable, axis: int, shape: ShapeLike, name: str | None = None) -> Variable: ...
 @overload
 def unfold(x: Tensor, axis: int, size: int, step: int, name: str | None = None) -> Tensor:
-    """The windows of `size` elements along an axis, `step` apart; the axis counts them, a new last dim is inside."""
+    """Return windows of `size` elements along an axis, `step` apart."""
 
 @overload
 def unfold(x: Variable, axis: int, size: int, step: int, name: str | None = None) -> Variable: ...
@@ -487,7 +487,7 @@ def unique_consecutive(
 
 @overload
 def unsqueeze(x: Tensor, axis: AxisLike | None, name: str | None = None) -> Tensor:
-    """x with dims of size 1 inserted at `axis` (an int, or several one after the other)."""
+    """Insert dims of size 1 at `axis` (an int, or several, one after the other)."""
 
 @overload
 def unsqueeze(x: Variable, axis: AxisLike | None, name: str | None = None) -> Variable: ...

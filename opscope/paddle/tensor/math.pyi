@@ -118,13 +118,13 @@ __all__ = [
 
 @overload
 def abs(x: Tensor, name: str | None = None) -> Tensor:
-    """Absolute value, elementwise, real for complex x; the gradient at 0 is 0."""
+    """Return the absolute value, elementwise; it is real for complex x. The gradient at 0 is 0."""
 
 @overload
 def abs(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def add(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
-    """x + y, elementwise with broadcasting."""
+    """Return x + y, elementwise with broadcasting."""
 
 @overload
 def add(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
@@ -146,49 +146,49 @@ def addmm(
 ) -> Variable: ...
 @overload
 def all(x: Tensor, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Tensor:
-    """True if every value over `axis` (None: all) is true, bool."""
+    """Return True if all values over `axis` (None: all) are true, bool."""
 
 @overload
 def all(x: Variable, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Variable: ...
 @overload
 def amax(x: Tensor, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Tensor:
-    """The largest value over `axis` (None: all); NaN wins. The places that attain it share the gradient evenly."""
+    """Return the maximum over `axis` (None: all); NaN if a value is NaN. Equal maxima share the gradient evenly."""
 
 @overload
 def amax(x: Variable, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Variable: ...
 @overload
 def amin(x: Tensor, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Tensor:
-    """The smallest value over `axis` (None: all); NaN wins. The places that attain it share the gradient evenly."""
+    """Return the minimum over `axis` (None: all); NaN if a value is NaN. Equal minima share the gradient evenly."""
 
 @overload
 def amin(x: Variable, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Variable: ...
 @overload
 def angle(x: Tensor, name: str | None = None) -> Tensor:
-    """The angle of x in the complex plane, in radians, elementwise: 0 or pi for real numbers. No gradient at 0."""
+    """Return the angle of x in the complex plane in radians, elementwise."""
 
 @overload
 def angle(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def any(x: Tensor, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Tensor:
-    """True if a value over `axis` (None: all) is true, bool."""
+    """Return True if any value over `axis` (None: all) is true, bool."""
 
 @overload
 def any(x: Variable, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Variable: ...
 @overload
 def atan2(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
-    """The angle of the point (y, x) in radians, -pi to pi, with broadcasting; integers give float64."""
+    """Return the angle of the point (y, x) in radians, from -pi to pi, with broadcasting; integers give float64."""
 
 @overload
 def atan2(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
 @overload
 def bitwise_left_shift(x: Tensor, y: TensorLike, is_arithmetic: bool = True, name: str | None = None) -> Tensor:
-    """The bits of x moved up by y places, elementwise with broadcasting; arithmetic or logical is the same here."""
+    """Shift the bits of x to the left by y, elementwise with broadcasting."""
 
 @overload
 def bitwise_left_shift(x: Variable, y: TensorLike, is_arithmetic: bool = True, name: str | None = None) -> Variable: ...
 @overload
 def bitwise_right_shift(x: Tensor, y: TensorLike, is_arithmetic: bool = True, name: str | None = None) -> Tensor:
-    """The bits of x moved down by y places, elementwise with broadcasting."""
+    """Shift the bits of x to the right by y, elementwise with broadcasting."""
 
 @overload
 def bitwise_right_shift(
@@ -223,7 +223,7 @@ def conj(x: Tensor, name: str | None = None) -> Tensor:
 def conj(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def copysign(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
-    """x with the sign of y (-0.0 has one), elementwise with broadcasting."""
+    """Return x with the sign of y, elementwise with broadcasting; -0.0 counts as negative."""
 
 @overload
 def copysign(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
@@ -265,7 +265,7 @@ def cumprod(
 ) -> Variable: ...
 @overload
 def cumsum(x: Tensor, axis: int | None = None, dtype: DTypeLike | None = None, name: str | None = None) -> Tensor:
-    """Running sums along `axis` (None: of the flattened x) in the dtype of x; booleans give int64."""
+    """Return the cumulative sum along `axis` (None: of the flattened x) in the dtype of x; booleans give int64."""
 
 @overload
 def cumsum(
@@ -289,7 +289,7 @@ def deg2rad(x: Tensor, name: str | None = None) -> Tensor:
 def deg2rad(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def diagonal(x: Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1, name: str | None = None) -> Tensor:
-    """The diagonals of two dims of x, as a new last dim; offset counts columns to the right."""
+    """Return the diagonals of two dims of x as a new last dim; offset counts columns to the right."""
 
 @overload
 def diagonal(x: Variable, offset: int = 0, axis1: int = 0, axis2: int = 1, name: str | None = None) -> Variable: ...
@@ -315,49 +315,49 @@ def diff(
 ) -> Variable: ...
 @overload
 def digamma(x: Tensor, name: str | None = None) -> Tensor:
-    """The derivative of lgamma, elementwise; NaN at 0, -1, -2, ..."""
+    """Return the derivative of lgamma, elementwise; NaN at 0, -1, -2, ..."""
 
 @overload
 def digamma(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def divide(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
-    """x / y, elementwise with broadcasting; two integers give a float32."""
+    """Return x / y, elementwise with broadcasting; two integers give a float32."""
 
 @overload
 def divide(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
 @overload
 def erfinv(x: Tensor, name: str | None = None) -> Tensor:
-    """The inverse of erf, elementwise; infinite at -1 and 1, NaN outside."""
+    """Return the inverse of erf, elementwise; infinite at -1 and 1, NaN outside."""
 
 @overload
 def erfinv(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def floor_divide(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
-    """The largest integer not above x / y, elementwise with broadcasting; no gradient."""
+    """Return the largest integer that is at most x / y, elementwise with broadcasting; there is no gradient."""
 
 @overload
 def floor_divide(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
 @overload
 def floor_mod(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
-    """x - y * floor(x / y), elementwise with broadcasting, with the sign of y."""
+    """Return x - y * floor(x / y), elementwise with broadcasting; the result has the sign of y."""
 
 @overload
 def floor_mod(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
 @overload
 def fmax(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
-    """The larger of x and y, elementwise with broadcasting; a number wins over NaN. x has the gradient of ties."""
+    """Return the larger of x and y, elementwise with broadcasting. If one of them is NaN, the result is the other."""
 
 @overload
 def fmax(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
 @overload
 def fmin(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
-    """The smaller of x and y, elementwise with broadcasting; a number wins over NaN. x has the gradient of ties."""
+    """Return the smaller of x and y, elementwise with broadcasting. If one of them is NaN, the result is the other."""
 
 @overload
 def fmin(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
 @overload
 def frac(x: Tensor, name: str | None = None) -> Tensor:
-    """x without its whole part, with the sign of x, elementwise; the gradient is 1."""
+    """Return x minus its integer part, with the sign of x, elementwise; the gradient is 1."""
 
 @overload
 def frac(x: Variable, name: str | None = None) -> Variable: ...
@@ -369,31 +369,31 @@ def frexp(x: Tensor, name: str | None = None) -> tuple[Tensor, Tensor]:
 def frexp(x: Variable, name: str | None = None) -> tuple[Variable, Variable]: ...
 @overload
 def gammainc(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
-    """The regularized lower incomplete gamma function of order x at y, with broadcasting; no gradient for x."""
+    """Return the regularized lower incomplete gamma function of order x at y, with broadcasting; no gradient for x."""
 
 @overload
 def gammainc(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
 @overload
 def gammaincc(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
-    """The regularized upper incomplete gamma function, 1 - gammainc(x, y), with broadcasting; no gradient for x."""
+    """Return the regularized upper incomplete gamma function, 1 - gammainc(x, y), with broadcasting."""
 
 @overload
 def gammaincc(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
 @overload
 def gammaln(x: Tensor, name: str | None = None) -> Tensor:
-    """log(|gamma(x)|), elementwise; inf at 0, -1, -2, ..."""
+    """Return log(|gamma(x)|), elementwise; inf at 0, -1, -2, ..."""
 
 @overload
 def gammaln(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def gcd(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
-    """The greatest common divisor of integers, never negative, elementwise with broadcasting."""
+    """Return the greatest common divisor of integers, never negative, elementwise with broadcasting."""
 
 @overload
 def gcd(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
 @overload
 def heaviside(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
-    """0 where x < 0 (or is NaN), y where x == 0, 1 where x > 0, with broadcasting."""
+    """Return 0 where x < 0 (or x is NaN), y where x == 0, and 1 where x > 0, with broadcasting."""
 
 @overload
 def heaviside(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
@@ -405,25 +405,25 @@ def hypot(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
 def hypot(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
 @overload
 def i0(x: Tensor, name: str | None = None) -> Tensor:
-    """The modified Bessel function of the first kind of order 0, elementwise."""
+    """Return the modified Bessel function of the first kind of order 0, elementwise."""
 
 @overload
 def i0(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def i0e(x: Tensor, name: str | None = None) -> Tensor:
-    """exp(-|x|) i0(x), elementwise."""
+    """Return exp(-|x|) i0(x), elementwise."""
 
 @overload
 def i0e(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def i1(x: Tensor, name: str | None = None) -> Tensor:
-    """The modified Bessel function of the first kind of order 1, elementwise."""
+    """Return the modified Bessel function of the first kind of order 1, elementwise."""
 
 @overload
 def i1(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def i1e(x: Tensor, name: str | None = None) -> Tensor:
-    """exp(-|x|) i1(x), elementwise."""
+    """Return exp(-|x|) i1(x), elementwise."""
 
 @overload
 def i1e(x: Variable, name: str | None = None) -> Variable: ...
@@ -435,43 +435,43 @@ def inner(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
 def inner(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
 @overload
 def inverse(x: Tensor, name: str | None = None) -> Tensor:
-    """The inverses of square matrices [..., n, n]. Raises ArgumentError if a matrix is singular."""
+    """Return the inverses of square matrices [..., n, n]. Raises ArgumentError if a matrix is singular."""
 
 @overload
 def inverse(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def isfinite(x: Tensor, name: str | None = None) -> Tensor:
-    """Mask of the elements of x that are neither infinite nor NaN, elementwise, bool."""
+    """Return a mask of the elements of x that are neither infinite nor NaN, elementwise, bool."""
 
 @overload
 def isfinite(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def isinf(x: Tensor, name: str | None = None) -> Tensor:
-    """Mask of the infinite elements of x, elementwise, bool."""
+    """Return a mask of the infinite elements of x, elementwise, bool."""
 
 @overload
 def isinf(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def isnan(x: Tensor, name: str | None = None) -> Tensor:
-    """Mask of the elements of x that are NaN, elementwise, bool."""
+    """Return a mask of the elements of x that are NaN, elementwise, bool."""
 
 @overload
 def isnan(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def isneginf(x: Tensor, name: str | None = None) -> Tensor:
-    """Mask of the elements of x that are -inf, elementwise, bool."""
+    """Return a mask of the elements of x that are -inf, elementwise, bool."""
 
 @overload
 def isneginf(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def isposinf(x: Tensor, name: str | None = None) -> Tensor:
-    """Mask of the elements of x that are inf, elementwise, bool."""
+    """Return a mask of the elements of x that are inf, elementwise, bool."""
 
 @overload
 def isposinf(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def isreal(x: Tensor, name: str | None = None) -> Tensor:
-    """Mask of the elements of x without imaginary part, elementwise, bool."""
+    """Return a mask of the elements of x without imaginary part, elementwise, bool."""
 
 @overload
 def isreal(x: Variable, name: str | None = None) -> Variable: ...
@@ -483,7 +483,7 @@ def kron(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
 def kron(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
 @overload
 def lcm(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
-    """The least common multiple of integers, never negative, elementwise with broadcasting."""
+    """Return the least common multiple of integers, never negative, elementwise with broadcasting."""
 
 @overload
 def lcm(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
@@ -501,37 +501,37 @@ def lerp(x: Tensor, y: TensorLike, weight: TensorLike, name: str | None = None) 
 def lerp(x: Variable, y: TensorLike, weight: TensorLike, name: str | None = None) -> Variable: ...
 @overload
 def lgamma(x: Tensor, name: str | None = None) -> Tensor:
-    """log(|gamma(x)|), elementwise; inf at 0, -1, -2, ..."""
+    """Return log(|gamma(x)|), elementwise; inf at 0, -1, -2, ..."""
 
 @overload
 def lgamma(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def log(x: Tensor, name: str | None = None) -> Tensor:
-    """Natural logarithm, elementwise; -inf at 0, NaN below."""
+    """Return the natural logarithm, elementwise; -inf at 0, NaN below 0."""
 
 @overload
 def log(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def log10(x: Tensor, name: str | None = None) -> Tensor:
-    """Logarithm to base 10, elementwise."""
+    """Return the logarithm to base 10, elementwise."""
 
 @overload
 def log10(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def log1p(x: Tensor, name: str | None = None) -> Tensor:
-    """log(1 + x), exact for small x, elementwise."""
+    """Return log(1 + x), accurate for small x, elementwise."""
 
 @overload
 def log1p(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def log2(x: Tensor, name: str | None = None) -> Tensor:
-    """Logarithm to base 2, elementwise."""
+    """Return the logarithm to base 2, elementwise."""
 
 @overload
 def log2(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def logaddexp(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
-    """log(exp(x) + exp(y)) without overflow, elementwise with broadcasting; two integers give a float32."""
+    """Return log(exp(x) + exp(y)) without overflow, elementwise with broadcasting; two integers give a float32."""
 
 @overload
 def logaddexp(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
@@ -545,13 +545,13 @@ def logcumsumexp(
 ) -> Variable: ...
 @overload
 def logit(x: Tensor, eps: float | None = None, name: str | None = None) -> Tensor:
-    """log(x / (1 - x)), the inverse of sigmoid, elementwise; with eps of x kept within [eps, 1 - eps]."""
+    """Return log(x / (1 - x)), the inverse of sigmoid, elementwise."""
 
 @overload
 def logit(x: Variable, eps: float | None = None, name: str | None = None) -> Variable: ...
 @overload
 def logsumexp(x: Tensor, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Tensor:
-    """log(sum(exp(x))) over `axis` (None: all), without overflow."""
+    """Return log(sum(exp(x))) over `axis` (None: all), without overflow."""
 
 @overload
 def logsumexp(
@@ -559,25 +559,25 @@ def logsumexp(
 ) -> Variable: ...
 @overload
 def max(x: Tensor, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Tensor:
-    """The largest value over `axis` (None: all); NaN wins. Every place that attains it gets the gradient."""
+    """Return the maximum over `axis` (None: all); NaN if a value is NaN. Each maximum gets the whole gradient."""
 
 @overload
 def max(x: Variable, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Variable: ...
 @overload
 def maximum(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
-    """The larger of x and y, elementwise with broadcasting; NaN wins."""
+    """Return the larger of x and y, elementwise with broadcasting. If x or y is NaN, the result is NaN."""
 
 @overload
 def maximum(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
 @overload
 def min(x: Tensor, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Tensor:
-    """The smallest value over `axis` (None: all); NaN wins. Every place that attains it gets the gradient."""
+    """Return the minimum over `axis` (None: all); NaN if a value is NaN. Each minimum gets the whole gradient."""
 
 @overload
 def min(x: Variable, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Variable: ...
 @overload
 def minimum(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
-    """The smaller of x and y, elementwise with broadcasting; NaN wins."""
+    """Return the smaller of x and y, elementwise with broadcasting. If x or y is NaN, the result is NaN."""
 
 @overload
 def minimum(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
@@ -589,7 +589,7 @@ def mm(input: Tensor, mat2: TensorLike, name: str | None = None) -> Tensor:
 def mm(input: Variable, mat2: TensorLike, name: str | None = None) -> Variable: ...
 @overload
 def mod(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
-    """x - y * floor(x / y), elementwise with broadcasting, with the sign of y."""
+    """Return x - y * floor(x / y), elementwise with broadcasting; the result has the sign of y."""
 
 @overload
 def mod(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
@@ -607,7 +607,7 @@ def multiplex(inputs: Sequence[Tensor], index: TensorLike, name: str | None = No
 def multiplex(inputs: Sequence[Tensor | Variable], index: TensorLike, name: str | None = None) -> Variable: ...
 @overload
 def multiply(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
-    """x * y, elementwise with broadcasting."""
+    """Return x * y, elementwise with broadcasting."""
 
 @overload
 def multiply(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
@@ -615,7 +615,7 @@ def multiply(x: Variable, y: TensorLike, name: str | None = None) -> Variable: .
 def nan_to_num(
     x: Tensor, nan: float = 0.0, posinf: float | None = None, neginf: float | None = None, name: str | None = None
 ) -> Tensor:
-    """x with its NaN and infinities replaced; None means the largest and the smallest number of the dtype."""
+    """Replace NaN and the infinities in x; None stands for the largest or smallest number of the dtype."""
 
 @overload
 def nan_to_num(
@@ -653,7 +653,7 @@ def neg(x: Tensor, name: str | None = None) -> Tensor:
 def neg(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def nextafter(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
-    """The number next to x in its dtype, towards y, elementwise with broadcasting; no gradient."""
+    """Return the next number after x in its dtype, towards y, elementwise with broadcasting; there is no gradient."""
 
 @overload
 def nextafter(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
@@ -689,7 +689,7 @@ def prod(
     dtype: DTypeLike | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """Product over `axis` (None: all) in the dtype of x unless another is given."""
+    """Return the product over `axis` (None: all). The default dtype is the dtype of x."""
 
 @overload
 def prod(
@@ -707,7 +707,7 @@ def rad2deg(x: Tensor, name: str | None = None) -> Tensor:
 def rad2deg(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def remainder(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
-    """x - y * floor(x / y), elementwise with broadcasting, with the sign of y."""
+    """Return x - y * floor(x / y), elementwise with broadcasting; the result has the sign of y."""
 
 @overload
 def remainder(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
@@ -745,25 +745,25 @@ def sgn(x: Tensor, name: str | None = None) -> Tensor:
 def sgn(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def sign(x: Tensor, name: str | None = None) -> Tensor:
-    """-1, 0 or 1, elementwise; the gradient is 0."""
+    """Return -1, 0 or 1, elementwise; the gradient is 0."""
 
 @overload
 def sign(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def signbit(x: Tensor, name: str | None = None) -> Tensor:
-    """Mask of the elements of x with a minus sign, -0.0 included, elementwise, bool."""
+    """Return a mask of the elements of x with a minus sign, elementwise, bool; -0.0 has a minus sign."""
 
 @overload
 def signbit(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def stanh(x: Tensor, scale_a: float = 0.67, scale_b: float = 1.7159, name: str | None = None) -> Tensor:
-    """scale_b * tanh(scale_a * x), elementwise."""
+    """Return scale_b * tanh(scale_a * x), elementwise."""
 
 @overload
 def stanh(x: Variable, scale_a: float = 0.67, scale_b: float = 1.7159, name: str | None = None) -> Variable: ...
 @overload
 def subtract(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
-    """x - y, elementwise with broadcasting."""
+    """Return x - y, elementwise with broadcasting."""
 
 @overload
 def subtract(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
@@ -775,7 +775,7 @@ def sum(
     keepdim: bool = False,
     name: str | None = None,
 ) -> Tensor:
-    """Sum over `axis` (an int, several, None: all); int32 and booleans give int64 unless dtype is given."""
+    """Return the sum over `axis` (an int, several, None: all). Without dtype, int32 and booleans give int64."""
 
 @overload
 def sum(
@@ -793,13 +793,13 @@ def take(x: Tensor, index: TensorLike, mode: str = "raise", name: str | None = N
 def take(x: Variable, index: TensorLike, mode: str = "raise", name: str | None = None) -> Variable: ...
 @overload
 def tanh(x: Tensor, name: str | None = None) -> Tensor:
-    """Hyperbolic tangent, elementwise."""
+    """Return the hyperbolic tangent, elementwise."""
 
 @overload
 def tanh(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def trace(x: Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1, name: str | None = None) -> Tensor:
-    """The sum of a diagonal of two dims of x, in its dtype; offset: how far it is above the main one."""
+    """Return the sum of a diagonal of two dims of x, in the dtype of x; offset is above the main diagonal."""
 
 @overload
 def trace(x: Variable, offset: int = 0, axis1: int = 0, axis2: int = 1, name: str | None = None) -> Variable: ...

@@ -32,127 +32,127 @@ __all__ = [
 
 @overload
 def acos(x: Tensor, name: str | None = None) -> Tensor:
-    """Inverse cosine in radians, elementwise; NaN outside [-1, 1]."""
+    """Return the inverse cosine in radians, elementwise; NaN outside [-1, 1]."""
 
 @overload
 def acos(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def acosh(x: Tensor, name: str | None = None) -> Tensor:
-    """Inverse hyperbolic cosine, elementwise; NaN below 1."""
+    """Return the inverse hyperbolic cosine, elementwise; NaN below 1."""
 
 @overload
 def acosh(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def asin(x: Tensor, name: str | None = None) -> Tensor:
-    """Inverse sine in radians, elementwise; NaN outside [-1, 1]."""
+    """Return the inverse sine in radians, elementwise; NaN outside [-1, 1]."""
 
 @overload
 def asin(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def asinh(x: Tensor, name: str | None = None) -> Tensor:
-    """Inverse hyperbolic sine, elementwise."""
+    """Return the inverse hyperbolic sine, elementwise."""
 
 @overload
 def asinh(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def atan(x: Tensor, name: str | None = None) -> Tensor:
-    """Inverse tangent in radians, elementwise."""
+    """Return the inverse tangent in radians, elementwise."""
 
 @overload
 def atan(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def atanh(x: Tensor, name: str | None = None) -> Tensor:
-    """Inverse hyperbolic tangent, elementwise."""
+    """Return the inverse hyperbolic tangent, elementwise."""
 
 @overload
 def atanh(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def ceil(x: Tensor, name: str | None = None) -> Tensor:
-    """The smallest integer not below x, in the dtype of x; the gradient is 0."""
+    """Return the smallest integer that is at least x, elementwise, in the dtype of x; the gradient is 0."""
 
 @overload
 def ceil(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def cos(x: Tensor, name: str | None = None) -> Tensor:
-    """Cosine of radians, elementwise."""
+    """Return the cosine of x in radians, elementwise."""
 
 @overload
 def cos(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def cosh(x: Tensor, name: str | None = None) -> Tensor:
-    """Hyperbolic cosine, elementwise."""
+    """Return the hyperbolic cosine, elementwise."""
 
 @overload
 def cosh(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def erf(x: Tensor, name: str | None = None) -> Tensor:
-    """The error function, elementwise; about 1e-15 from the true value in float64. Source: Cody 1969."""
+    """Return the error function, elementwise; the error is about 1e-15 in float64. Source: Cody 1969."""
 
 @overload
 def erf(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def exp(x: Tensor, name: str | None = None) -> Tensor:
-    """e to the x, elementwise."""
+    """Return e to the power of x, elementwise."""
 
 @overload
 def exp(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def expm1(x: Tensor, name: str | None = None) -> Tensor:
-    """exp(x) - 1, exact for small x, elementwise."""
+    """Return exp(x) - 1, accurate for small x, elementwise."""
 
 @overload
 def expm1(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def floor(x: Tensor, name: str | None = None) -> Tensor:
-    """The largest integer not above x, in the dtype of x; the gradient is 0."""
+    """Return the largest integer that is at most x, elementwise, in the dtype of x; the gradient is 0."""
 
 @overload
 def floor(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def reciprocal(x: Tensor, name: str | None = None) -> Tensor:
-    """1 / x, elementwise."""
+    """Return 1 / x, elementwise."""
 
 @overload
 def reciprocal(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def round(x: Tensor, name: str | None = None) -> Tensor:
-    """The nearest integer, halves away from 0, in the dtype of x; the gradient is 0."""
+    """Round to the nearest integer, halves away from 0, in the dtype of x; the gradient is 0."""
 
 @overload
 def round(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def rsqrt(x: Tensor, name: str | None = None) -> Tensor:
-    """1 / sqrt(x), elementwise."""
+    """Return 1 / sqrt(x), elementwise."""
 
 @overload
 def rsqrt(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def sin(x: Tensor, name: str | None = None) -> Tensor:
-    """Sine of radians, elementwise."""
+    """Return the sine of x in radians, elementwise."""
 
 @overload
 def sin(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def sinh(x: Tensor, name: str | None = None) -> Tensor:
-    """Hyperbolic sine, elementwise."""
+    """Return the hyperbolic sine, elementwise."""
 
 @overload
 def sinh(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def sqrt(x: Tensor, name: str | None = None) -> Tensor:
-    """Square root, elementwise; NaN below 0."""
+    """Return the square root, elementwise; NaN below 0."""
 
 @overload
 def sqrt(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def square(x: Tensor, name: str | None = None) -> Tensor:
-    """x * x, elementwise."""
+    """Return x * x, elementwise."""
 
 @overload
 def square(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def tan(x: Tensor, name: str | None = None) -> Tensor:
-    """Tangent of radians, elementwise."""
+    """Return the tangent of x in radians, elementwise."""
 
 @overload
 def tan(x: Variable, name: str | None = None) -> Variable: ...

@@ -24,7 +24,7 @@ __all__ = [
 
 @overload
 def bernoulli(x: Tensor, seed: int = 0, name: str | None = None) -> Tensor:
-    """1 with the probability x, else 0, elementwise in the dtype of x; no gradient."""
+    """Return 1 with the probability x, else 0, elementwise in the dtype of x; there is no gradient."""
 
 @overload
 def bernoulli(x: Variable, seed: int = 0, name: str | None = None) -> Variable: ...
@@ -42,7 +42,7 @@ def gaussian(
 def multinomial(
     x: Tensor, num_samples: int = 1, replacement: bool = False, seed: int = 0, name: str | None = None
 ) -> Tensor:
-    """The positions of num_samples choices by the weights x [n], or [rows, n] row by row; int64."""
+    """Return the int64 positions of num_samples choices with the weights x [n], or [rows, n] for each row."""
 
 @overload
 def multinomial(
@@ -55,7 +55,7 @@ def normal(
 
 @overload
 def poisson(x: Tensor, seed: int = 0, name: str | None = None) -> Tensor:
-    """Numbers of events where x are expected, elementwise in the dtype of x; the gradient is 0."""
+    """Return Poisson distributed numbers with the mean x, elementwise in the dtype of x; the gradient is 0."""
 
 @overload
 def poisson(x: Variable, seed: int = 0, name: str | None = None) -> Variable: ...

@@ -29,7 +29,7 @@ __all__ = [
 def argmax(
     x: Tensor, axis: int | None = None, keepdim: bool = False, dtype: DTypeLike = "int64", name: str | None = None
 ) -> Tensor:
-    """The position of the largest value along an axis (None: in the flattened x)."""
+    """Return the position of the maximum along an axis (None: in the flattened x)."""
 
 @overload
 def argmax(
@@ -39,7 +39,7 @@ def argmax(
 def argmin(
     x: Tensor, axis: int | None = None, keepdim: bool = False, dtype: DTypeLike = "int64", name: str | None = None
 ) -> Tensor:
-    """The position of the smallest value along an axis (None: in the flattened x)."""
+    """Return the position of the minimum along an axis (None: in the flattened x)."""
 
 @overload
 def argmin(
@@ -47,7 +47,7 @@ def argmin(
 ) -> Variable: ...
 @overload
 def argsort(x: Tensor, axis: int = -1, descending: bool = False, name: str | None = None) -> Tensor:
-    """The positions that put x in order along an axis, int64."""
+    """Return the int64 positions that sort x along an axis."""
 
 @overload
 def argsort(x: Variable, axis: int = -1, descending: bool = False, name: str | None = None) -> Variable: ...
@@ -102,7 +102,7 @@ def nonzero(x: TensorLike, as_tuple: bool = False) -> Any:
 def searchsorted(
     sorted_sequence: Tensor, values: TensorLike, out_int32: bool = False, right: bool = False, name: str | None = None
 ) -> Tensor:
-    """The place in sorted_sequence [n], or [..., n] row by row, where each of values would keep the order."""
+    """Return the index at which each of values could be inserted in sorted_sequence [n], or [..., n] for each row."""
 
 @overload
 def searchsorted(

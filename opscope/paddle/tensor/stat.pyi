@@ -20,7 +20,7 @@ __all__ = [
 
 @overload
 def mean(x: Tensor, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Tensor:
-    """Arithmetic mean over `axis` (an int, several, None: all); integers give float32."""
+    """Return the arithmetic mean over `axis` (an int, several, None: all); integers give float32."""
 
 @overload
 def mean(x: Variable, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Variable: ...
@@ -46,7 +46,7 @@ def nanquantile(x: Tensor, q: TensorLike, axis: AxisLike | None = None, keepdim:
 def nanquantile(x: Variable, q: TensorLike, axis: AxisLike | None = None, keepdim: bool = False) -> Variable: ...
 @overload
 def numel(x: Tensor, name: str | None = None) -> Tensor:
-    """The number of elements of x as an int64 tensor of rank 0."""
+    """Return the number of elements of x as an int64 tensor of rank 0."""
 
 @overload
 def numel(x: Variable, name: str | None = None) -> Variable: ...

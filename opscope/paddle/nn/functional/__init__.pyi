@@ -718,7 +718,7 @@ def fold(
 ) -> Variable: ...
 @overload
 def gather_tree(ids: Tensor, parents: TensorLike, name: str | None = None) -> Tensor:
-    """The sequences of a beam search: of each beam of the last step the ids on its way there."""
+    """Return the sequences of a beam search: for each beam of the last step, the ids from the first to the last step."""
 
 @overload
 def gather_tree(ids: Variable, parents: TensorLike, name: str | None = None) -> Variable: ...
@@ -746,7 +746,7 @@ def gaussian_nll_loss(
 ) -> Variable: ...
 @overload
 def gelu(x: Tensor, approximate: bool = False, name: str | None = None) -> Tensor:
-    """x times the normal distribution function at x, elementwise; approximate=True takes the tanh form."""
+    """Return x times the normal distribution function at x, elementwise; approximate=True uses the formula with tanh."""
 
 @overload
 def gelu(x: Variable, approximate: bool = False, name: str | None = None) -> Variable: ...
@@ -810,7 +810,7 @@ def gumbel_softmax(
 ) -> Variable: ...
 @overload
 def hardshrink(x: Tensor, threshold: float = 0.5, name: str | None = None) -> Tensor:
-    """x where |x| > threshold, 0 elsewhere; NaN stays."""
+    """Return x where |x| > threshold, and 0 elsewhere; NaN stays NaN."""
 
 @overload
 def hardshrink(x: Variable, threshold: float = 0.5, name: str | None = None) -> Variable: ...
@@ -822,7 +822,7 @@ def hardsigmoid(x: Tensor, slope: float = 0.1666667, offset: float = 0.5, name: 
 def hardsigmoid(x: Variable, slope: float = 0.1666667, offset: float = 0.5, name: str | None = None) -> Variable: ...
 @overload
 def hardswish(x: Tensor, name: str | None = None) -> Tensor:
-    """x * min(max(x + 3, 0), 6) / 6, elementwise. Source: Howard et al. 2019, MobileNetV3."""
+    """Return x * min(max(x + 3, 0), 6) / 6, elementwise. Source: Howard et al. 2019, MobileNetV3."""
 
 @overload
 def hardswish(x: Variable, name: str | None = None) -> Variable: ...
@@ -1016,7 +1016,7 @@ def log_loss(input: Tensor, label: TensorLike, epsilon: float = 0.0001, name: st
 def log_loss(input: Variable, label: TensorLike, epsilon: float = 0.0001, name: str | None = None) -> Variable: ...
 @overload
 def log_sigmoid(x: Tensor, name: str | None = None) -> Tensor:
-    """log(sigmoid(x)), elementwise, without overflow."""
+    """Return log(sigmoid(x)), elementwise, without overflow."""
 
 @overload
 def log_sigmoid(x: Variable, name: str | None = None) -> Variable: ...
@@ -1174,7 +1174,7 @@ def maxout(x: Tensor, groups: int, axis: int = 1, name: str | None = None) -> Te
 def maxout(x: Variable, groups: int, axis: int = 1, name: str | None = None) -> Variable: ...
 @overload
 def mish(x: Tensor, name: str | None = None) -> Tensor:
-    """x * tanh(log(1 + exp(x))), elementwise. Source: Misra 2019."""
+    """Return x * tanh(log(1 + exp(x))), elementwise. Source: Misra 2019."""
 
 @overload
 def mish(x: Variable, name: str | None = None) -> Variable: ...
@@ -1256,7 +1256,7 @@ def npair_loss(anchor: Tensor, positive: TensorLike, labels: TensorLike, l2_reg:
 def npair_loss(anchor: Variable, positive: TensorLike, labels: TensorLike, l2_reg: float = 0.002) -> Variable: ...
 @overload
 def one_hot(x: Tensor, num_classes: int, name: str | None = None) -> Tensor:
-    """1 at the class that x names along a new last dim, 0 elsewhere, float32."""
+    """Return float32 values: 1 at the class of each element of x, along a new last dim, and 0 elsewhere."""
 
 @overload
 def one_hot(x: Variable, num_classes: int, name: str | None = None) -> Variable: ...
@@ -1329,7 +1329,7 @@ def prelu(x: Tensor, weight: TensorLike, data_format: str = "NCHW", name: str | 
 def prelu(x: Variable, weight: TensorLike, data_format: str = "NCHW", name: str | None = None) -> Variable: ...
 @overload
 def relu(x: Tensor, name: str | None = None) -> Tensor:
-    """max(x, 0), elementwise; NaN stays. No gradient at 0. Source: Nair & Hinton 2010."""
+    """Return max(x, 0), elementwise; NaN stays NaN. The gradient at 0 is 0. Source: Nair & Hinton 2010."""
 
 @overload
 def relu(x: Variable, name: str | None = None) -> Variable: ...
@@ -1423,7 +1423,7 @@ def sequence_mask(
 ) -> Variable: ...
 @overload
 def sigmoid(x: Tensor, name: str | None = None) -> Tensor:
-    """1 / (1 + exp(-x)), elementwise, without overflow."""
+    """Return 1 / (1 + exp(-x)), elementwise, without overflow."""
 
 @overload
 def sigmoid(x: Variable, name: str | None = None) -> Variable: ...
@@ -1451,7 +1451,7 @@ def sigmoid_focal_loss(
 ) -> Variable: ...
 @overload
 def silu(x: Tensor, name: str | None = None) -> Tensor:
-    """x * sigmoid(x), elementwise. Source: Elfwing et al. 2017."""
+    """Return x * sigmoid(x), elementwise. Source: Elfwing et al. 2017."""
 
 @overload
 def silu(x: Variable, name: str | None = None) -> Variable: ...
@@ -1498,19 +1498,19 @@ def softmax_with_cross_entropy(
 
 @overload
 def softplus(x: Tensor, beta: float = 1.0, threshold: float = 20.0, name: str | None = None) -> Tensor:
-    """log(1 + exp(beta * x)) / beta, elementwise; x itself where beta * x > threshold."""
+    """Return log(1 + exp(beta * x)) / beta, elementwise; x where beta * x > threshold."""
 
 @overload
 def softplus(x: Variable, beta: float = 1.0, threshold: float = 20.0, name: str | None = None) -> Variable: ...
 @overload
 def softshrink(x: Tensor, threshold: float = 0.5, name: str | None = None) -> Tensor:
-    """x moved towards 0 by threshold, 0 where |x| is less."""
+    """Return x moved towards 0 by threshold, and 0 where |x| is at most threshold."""
 
 @overload
 def softshrink(x: Variable, threshold: float = 0.5, name: str | None = None) -> Variable: ...
 @overload
 def softsign(x: Tensor, name: str | None = None) -> Tensor:
-    """x / (1 + |x|), elementwise."""
+    """Return x / (1 + |x|), elementwise."""
 
 @overload
 def softsign(x: Variable, name: str | None = None) -> Variable: ...
@@ -1519,7 +1519,7 @@ def sparse_attention(*_: Any, **__: Any) -> NoReturn:
 
 @overload
 def square_error_cost(input: Tensor, label: TensorLike, name: str | None = None) -> Tensor:
-    """(input - label) squared, elementwise."""
+    """Return (input - label) squared, elementwise."""
 
 @overload
 def square_error_cost(input: Variable, label: TensorLike, name: str | None = None) -> Variable: ...
@@ -1531,7 +1531,7 @@ def swish(x: Tensor, name: str | None = None) -> Tensor:
 def swish(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def tanhshrink(x: Tensor, name: str | None = None) -> Tensor:
-    """x - tanh(x), elementwise."""
+    """Return x - tanh(x), elementwise."""
 
 @overload
 def tanhshrink(x: Variable, name: str | None = None) -> Variable: ...
@@ -1547,7 +1547,7 @@ def temporal_shift(
 ) -> Variable: ...
 @overload
 def thresholded_relu(x: Tensor, threshold: float = 1.0, value: float = 0.0, name: str | None = None) -> Tensor:
-    """x where x > threshold, value elsewhere; NaN stays."""
+    """Return x where x > threshold, and value elsewhere; NaN stays NaN."""
 
 @overload
 def thresholded_relu(x: Variable, threshold: float = 1.0, value: float = 0.0, name: str | None = None) -> Variable: ...
