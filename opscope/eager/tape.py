@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import itertools
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Self
@@ -85,6 +86,16 @@ class Tracked:
     def _take_gradient(self, gradient: Tracked | None) -> None:
         """Replace the gradient: all code that changes a Tensor's gradient calls this, and a watch records it."""
         self._grad = gradient
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        made = memo[id(self)] = type(self).__new__(type(self))
+        if places.is_array(self._value) and id(self._value) not in memo:
+            memo[id(self._value)] = self._copy_array(self._value)
+        reduced: Any = self.__reduce_ex__(4)
+        attributes, slots = reduced[2]
+        for name, value in {**(attributes or {}), **slots}.items():
+            setattr(made, name, copy.deepcopy(value, memo))
+        return made
 
     @staticmethod
     def _copy_array(array: Any) -> Any:

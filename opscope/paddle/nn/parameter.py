@@ -10,6 +10,7 @@ from opscope.core.source import site
 from opscope.core.state import names
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError
+from opscope.paddle.converted_copies import converted_copy
 
 
 class Parameter(Tensor):
@@ -65,7 +66,7 @@ class Parameter(Tensor):
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Parameter:
         made = Parameter(
-            self._value.copy(),
+            self._copy_array(self._value),
             self.stop_gradient,
             names(self.name),
             learning_rate=self.optimize_attr["learning_rate"],
@@ -84,5 +85,5 @@ def moved(tensor: Tensor, dtype: Any = None, place: Any = None) -> None:
     if place is not None:
         tensor._take_array(places.to_device(tensor._value, places.as_place(place)))
     if dtype is not None and tensor._value.dtype != as_dtype(dtype).dtype:
-        tensor._take_array(tensor._value.astype(as_dtype(dtype).dtype))
+        tensor._take_array(converted_copy(tensor, dtype)._value)
     tensor._version[0] += 1

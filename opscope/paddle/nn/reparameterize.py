@@ -77,8 +77,8 @@ def weight_norm(layer: Layer, name: str = "weight", dim: int | None = 0) -> Laye
     with no_grad():
         length = hook.norm(weight)
     delattr(layer, name)
-    _replaced(layer, name, weight, "_v", weight._value.copy())
-    _replaced(layer, name, weight, "_g", length._value.copy())
+    _replaced(layer, name, weight, "_v", Tensor._copy_array(weight._value))
+    _replaced(layer, name, weight, "_g", Tensor._copy_array(length._value))
     hook(layer, ())
     layer.register_forward_pre_hook(hook)
     return layer
@@ -93,7 +93,7 @@ def remove_weight_norm(layer: Layer, name: str = "weight") -> Layer:
             v = layer._parameters[f"{name}_v"]
             for part in (f"{name}_g", f"{name}_v", name):
                 delattr(layer, part)
-            made = Parameter(value._value.copy(), v.stop_gradient, v.name.removesuffix("_v"))
+            made = Parameter(Tensor._copy_array(value._value), v.stop_gradient, v.name.removesuffix("_v"))
             layer.add_parameter(name, made)
             del layer._forward_pre_hooks[key]
             return layer
@@ -146,7 +146,7 @@ def spectral_norm(
     hook = _SpectralNorm(name, n_power_iterations, eps, dim)
     sizes = (weight.shape[dim], math.prod(weight.shape) // weight.shape[dim])
     delattr(layer, name)
-    _replaced(layer, name, weight, "_orig", weight._value.copy())
+    _replaced(layer, name, weight, "_orig", Tensor._copy_array(weight._value))
     draws = random.default.array_generator(np)
     for suffix, size in zip(("_u", "_v"), sizes, strict=True):
         start = draws.standard_normal(size=(size,))

@@ -15,6 +15,7 @@ from opscope.ir.program.program import Operator, Program, Variable
 from opscope.ir.scheduled_variables import schedule
 from opscope.ops.optimizer.row_steps import ROW_STEPS
 from opscope.ops.registry import REGISTRY, Op
+from opscope.paddle.converted_copies import converted_copy
 from opscope.paddle.optimizer.lr import LRScheduler
 from opscope.paddle.optimizer.step_kernels import StepKernels
 
@@ -77,7 +78,7 @@ class Eager:
         return Tensor(xp.full((1,) if state.scalar else parameter._value.shape, state.start, dtype), name=name)
 
     def master(self, name: str, parameter: Any) -> Tensor:
-        return Tensor(parameter._value.astype("float32"), name=name)
+        return converted_copy(parameter, "float32", name)
 
     def rate(self, parameter: Any, factor: float) -> Any:
         if factor == 1.0:

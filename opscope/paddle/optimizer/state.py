@@ -14,6 +14,7 @@ from opscope.core.strict import warn
 from opscope.core.tensors.dense_tensor import DenseTensor
 from opscope.eager.tensor import Tensor
 from opscope.errors import ArgumentError, NotFound, OpscopeWarning, RunError
+from opscope.paddle.converted_copies import converted_copy
 from opscope.paddle.optimizer.homes import Kept
 from opscope.runtime.scope import global_scope
 
@@ -94,6 +95,7 @@ def _write(value: Any, given: Any) -> None:
             site=site(),
         )
     if isinstance(value, Tensor):
-        value._take_array(places.to_device(host.astype(value._value.dtype), value.place))
+        given = given if isinstance(given, Tensor) else Tensor(host)
+        value._take_array(places.to_device(converted_copy(given, value._value.dtype)._value, value.place))
     else:
         global_scope().var(value.name).get_tensor().set(host.astype(value.dtype.dtype))
