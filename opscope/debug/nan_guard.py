@@ -101,7 +101,7 @@ def _copy(value: Any) -> Any:
 
 
 def _is_carried(array: Array, origin: ValueOrigin) -> bool:
-    """Return True for an Inf (without NaN) from an input in which it was expected, or from an attribute."""
+    """Return True for an Inf (without NaN) that comes from an attribute, or from an input in which it was expected."""
     if count_values(array).nan:
         return False
     if given_infinities(origin.op, origin.attrs):

@@ -68,7 +68,7 @@ class BeatWatch:
 
     @property
     def environment(self) -> dict[str, str]:
-        """The environment variables by which ranks find the watch."""
+        """The environment variables by which ranks find the launcher."""
         seconds = "" if self._timeout is None else str(self._timeout + 2 * PATIENCE)  # the launcher ends the job before
         return {ADDRESS: self.address, TOKEN: self._token, CUT_OFF: seconds}
 
@@ -121,7 +121,7 @@ class BeatWatch:
     def stop(self, name_dead: bool = False) -> None:
         """Stop listening, and kill the ranks that still run after mpiexec has ended.
 
-        name_dead: print the rank that has died first, for the case that mpiexec has ended the other ranks at once.
+        name_dead: print the rank that died first. mpiexec may have ended the other ranks at the same time.
         """
         self._done.set()
         self._thread.join()
@@ -185,7 +185,7 @@ class BeatWatch:
                 connection.close()
 
     def _take(self, connection: socket.socket, line: bytes) -> bool:
-        """Take in a line of a rank; False for what is not a beat."""
+        """Process a line of a rank; return False if the line is not a beat."""
         try:
             report = json.loads(line)
             seen = self._ranks.get(connection)

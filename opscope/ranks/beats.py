@@ -123,13 +123,13 @@ def start_beats(environment: Mapping[str, str]) -> LauncherConnection | None:
 
 
 def _end_when_cut_off(reached: socket.socket, seconds: str) -> None:
-    """Let beats fail, and so end this rank, that the launcher's host has not acknowledged for some seconds."""
+    """End this rank if the launcher's host has acknowledged no beat for some seconds."""
     if seconds and hasattr(socket, "TCP_USER_TIMEOUT"):
         reached.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(1000 * float(seconds)))
 
 
 def _end_daemon() -> None:
-    """End Open MPI's process on a host of a host file, which would wait for minutes for the launcher's host."""
+    """End Open MPI's process on a host of a host file; it would wait for the launcher's host for minutes."""
     if os.environ.get(DAEMON, "") == str(os.getppid()):
         with contextlib.suppress(OSError):
             os.kill(os.getppid(), signal.SIGTERM)

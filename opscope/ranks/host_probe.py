@@ -24,7 +24,7 @@ class HostProbe:
         self._sent: float | None = None  # when the message was sent that the host has not acknowledged
 
     def look(self, seen: Seen, now: float) -> None:
-        """Record the time since which the host of a rank has acknowledged nothing.
+        """Record since when the host of a rank has acknowledged no message.
 
         If the host has acknowledged the last message, send the next message.
         """

@@ -51,7 +51,7 @@ def read_hosts(file: str, address: str | None = None) -> Hosts:
 
 
 def _own_address(hosts: Iterable[str]) -> str:
-    """Return the address of this machine that the hosts reach; the loopback if all of them are this machine."""
+    """Return the address of this machine for the hosts; the loopback address if all hosts are this machine."""
     own = "127.0.0.1"
     for host in hosts:
         try:

@@ -90,7 +90,10 @@ class JobControl:
         return {seen.rank: seen.paused for seen in self.present}
 
     def _withdraw(self, number: int) -> None:
-        """Let the ranks go on that have stopped for a request, or will; the others may be paused for another reason."""
+        """Release the ranks that have stopped, or will stop, for a request.
+
+        Other ranks may have paused for another reason.
+        """
         self._withdrawn, self._late = number, {seen.rank for seen in self.present}
         self._release([seen.rank for seen in self.present if not seen.paused or seen.agreed == number])
 
@@ -106,7 +109,7 @@ class JobControl:
         )
 
     def _release_late(self) -> None:
-        """Let ranks go on that have paused for a request that was withdrawn."""
+        """Release ranks that have paused for a withdrawn request."""
         for seen in self.present:
             if seen.paused and seen.agreed == self._withdrawn and seen.rank in self._late:
                 self._late.discard(seen.rank)
@@ -114,11 +117,11 @@ class JobControl:
 
     @property
     def stopped(self) -> dict[int, str]:
-        """The places of the ranks that stand still, and that have not been released since."""
+        """The positions of the ranks that have stopped and were not released since."""
         return {seen.rank: seen.paused for seen in self.present if seen.paused and self._has_arrived(seen)}
 
     def _has_arrived(self, seen: Seen) -> bool:
-        """Return True if the last beat of a rank is later than the last request to go on."""
+        """Return True if the last beat of a rank is later than the last request to continue."""
         return seen.released >= self._released.get(seen.rank, 0)
 
     def cont(self, rank: int | None = None) -> None:
@@ -126,13 +129,13 @@ class JobControl:
         self._release([seen.rank for seen in self.present if rank in (None, seen.rank)])
 
     def _release(self, ranks: Sequence[int], again: int = 0) -> None:
-        """Let ranks go on. again: the number of a request to pause, which they get in the same message."""
+        """Release ranks. again: the number of a pause request, which they get in the same message."""
         for rank in ranks:
             self._released[rank] = next(self._releases)
             self._watch.send({"release": self._released[rank], "again": again}, rank)
 
     def end_job(self) -> None:
-        """End the job, as the user wants it: the ranks that end are not named as dead."""
+        """End the job at the user's request: the ranks that end are not reported as dead."""
         self.has_quit = True
         self._watch.close_verdicts()
         self._watch.end_job()
@@ -174,7 +177,7 @@ class JobControl:
         self._watch.send({"command": dict(command)}, rank)
 
     def _take(self, rank: int, message: Message) -> None:
-        """Take in a message of a rank. Raises KeyError for what is none."""
+        """Process a message of a rank. Raises KeyError for an unknown message."""
         if "events" in message:
             if self._on_events is not None:
                 self._on_events(rank, [str(line) for line in message["events"]])

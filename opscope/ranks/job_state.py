@@ -33,8 +33,8 @@ class JobState:
 
     The thread of the beats reads the state, so values that belong together are one object.
 
-    now: the collective that this rank is in, None between collectives. parted: the reason why no further collective is
-    possible, "" while there is none; lost: True if a rank is dead, so that MPI cannot be left in an orderly way.
+    now: the current collective of this rank; None between collectives. parted: the reason why no further collective is
+    possible; "" without such a reason. lost: True if a rank is dead, so that MPI cannot be finalized normally.
     """
 
     def __init__(self) -> None:

@@ -1,6 +1,6 @@
 """JointPause: makes the ranks of a job stop together, at the same collective.
 
-A pause uses the agreement of the ranks on a call, which begins each collective that all ranks take part in. Each rank
+Each collective of all ranks begins with an agreement of the ranks on the call. A pause uses this agreement. Each rank
 adds the number of the last pause request that it has received from the launcher. When the agreement ends, all ranks
 know the same largest number. So either all ranks pause at this collective or none does, even if a request reaches some
 ranks late.

@@ -68,7 +68,7 @@ def launched_rank(environment: Mapping[str, str]) -> tuple[int, int] | None:
 
 
 def require_one_process(what: str) -> None:
-    """Raise UnsupportedError if a launcher has started several processes, in which `what` would be wrong."""
+    """Raise UnsupportedError if a launcher has started several processes, for which `what` would be wrong."""
     found = launched_processes(os.environ)
     if not found:
         return

@@ -110,11 +110,10 @@ def launch(
 
     If ranks wait for a rank, the missing rank is named on stderr. Ctrl-C ends all ranks.
 
-    timeout: seconds after which a job ends in which a rank will not come by itself, None: never. screen: where the job
-    is shown; None: its ranks write to the terminal. prompt: a function that controls the job, in a thread of its own,
-    and reads the standard input, which no rank gets then; when it returns, the job goes on. If it ends the job, the
-    status is 0. hosts: where the ranks
-    run; None: on this machine.
+    timeout: if the other ranks wait for a rank that cannot continue, end the job after this number of seconds; None:
+    never. screen: display of the job; None: its ranks write to the terminal. prompt: a function that controls the job
+    in a thread of its own, and reads the standard input instead of the ranks. When the function returns, the job
+    continues; if the function ends the job, the status is 0. hosts: the hosts of the ranks; None: this machine.
     """
 
     def end_job() -> None:
@@ -158,7 +157,7 @@ def launch(
 
 
 def _pass_on(lines: IO[bytes] | None, write: Callable[[str], None]) -> None:
-    """Pass on what the ranks print, where that does not go to the terminal by itself."""
+    """Print the output of the ranks, if it does not reach the terminal by itself."""
     for line in lines or ():
         write(line.decode(errors="replace").rstrip("\n"))
 

@@ -78,7 +78,7 @@ def outstanding(rows: Sequence[RankRow], most: int) -> Sequence[RankRow]:
 
 
 def where(seen: Seen) -> str:
-    """Return the current call or line of a rank, or how the rank has ended."""
+    """Return the current call or line of a rank, or the way in which the rank has ended."""
     if seen.ended is not None:
         return f"ended with {seen.ended}" if seen.ended else "ended"
     if seen.closed is not None:

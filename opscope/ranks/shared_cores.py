@@ -1,7 +1,7 @@
-"""Starts a rank on a host with its share of the host's cores: `python shared_cores.py ARGUMENTS OF PYTHON`.
+"""Start a rank on a host with its share of the host's cores: `python shared_cores.py ARGUMENTS OF PYTHON`.
 
-Hosts have different numbers of cores and of ranks, so each rank computes its share on its own host. The number of BLAS
-threads is fixed when NumPy is loaded, so this file is a script that imports nothing of opscope.
+Hosts have different numbers of cores and ranks, so each rank computes its share on its own host. The import of NumPy
+fixes the number of BLAS threads. Therefore, this file is a script that does not import opscope.
 """
 
 import os

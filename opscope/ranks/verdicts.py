@@ -1,6 +1,6 @@
 """Verdicts: the ranks for which the others wait, and the reasons, from the beats that the launcher has received.
 
-No clock, no socket.
+This module uses no clock and no socket.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ FRESH = 0.5  # seconds: an older beat does not show where a rank is now
 
 
 class AwaitedCall(NamedTuple):
-    """The collective, or message (number 0), in which a rank is. members: the ranks for which it waits; (): all.
+    """Current collective or message (number 0) of a rank. members: the ranks for which it waits; (): all ranks.
 
     is_edge: True if the program begins or ends.
     """
@@ -38,9 +38,10 @@ class AwaitedCall(NamedTuple):
 class Seen:
     """The last beat of a rank. heard: the time of the beat. ended: the text of the error that ended the rank, or "".
 
-    closed: when its connection was lost, None while it is there. waited: the seconds in which it has waited for others.
-    paused: where a person has paused it, "" while it runs; agreed: the number of the last request to pause that all
-    ranks have agreed on, released: of the last request to go on. numbers: what the columns of its row are.
+    closed: time at which its connection was lost; None while the connection exists. waited: the seconds for which it
+    has waited for other ranks. paused: the position at which the user has paused it; "" while it runs. agreed: the
+    number of the last pause request on which all ranks have agreed. released: the number of the last request to
+    continue. numbers: the columns of its row.
     """
 
     rank: int
@@ -88,7 +89,7 @@ class Seen:
 
 
 class Verdict(NamedTuple):
-    """A rank without which others, the waiters, cannot continue. final: True if this verdict cannot change any more."""
+    """Rank for which other ranks, the waiters, must wait. final: True if this verdict cannot change any more."""
 
     rank: int
     kind: str
@@ -133,7 +134,10 @@ def judge(ranks: Sequence[Seen], now: float, is_stopped: Callable[[int], bool]) 
 
 
 def _first_dead(ranks: Sequence[Seen]) -> list[Seen]:
-    """Return the ranks that have closed first, together, without an end; later ones may have been ended with them."""
+    """Return the ranks that have closed their connections first, without an end of their program.
+
+    Later ranks may have been ended because of them.
+    """
     first = min((seen.closed for seen in ranks if seen.closed is not None), default=None)
     found = [seen for seen in ranks if seen.closed is not None and seen.closed == first]
     return [] if any(seen.ended is not None for seen in found) else found
@@ -151,7 +155,7 @@ def unknown_ranks(ranks: Sequence[Seen], now: float) -> set[int]:
 
 
 def _by_call(waiting: Sequence[Seen]) -> list[list[Seen]]:
-    """Waiting ranks by their call: the ranks of a group wait for the same ones, so that one of them stands for all."""
+    """Group waiting ranks by their call: the ranks of a group wait for the same ranks, so one represents all."""
     groups: dict[tuple[object, ...], list[Seen]] = {}
     for seen in waiting:
         call = seen.call
@@ -162,7 +166,7 @@ def _by_call(waiting: Sequence[Seen]) -> list[list[Seen]]:
 
 
 def _deadlock(calls: Sequence[Sequence[Seen]]) -> list[Verdict]:
-    """A verdict about the ranks that wait for each other, if there are any."""
+    """Return a verdict about the ranks that wait for each other, if there are any."""
     stuck = list(calls)
     while freed := [g for g in stuck if not any(g[0].waits_for(other) for group in stuck for other in group)]:
         stuck = [group for group in stuck if group not in freed]
@@ -174,7 +178,7 @@ def _deadlock(calls: Sequence[Sequence[Seen]]) -> list[Verdict]:
 
 
 def _absent(seen: Seen, silence: float) -> tuple[str, str, bool]:
-    """The kind, the text and the finality of a verdict about a rank that others wait for."""
+    """Return the kind, the text and the finality of a verdict about a rank that others wait for."""
     name = f"rank {seen.rank}"
     if seen.ended is not None:
         at = f" at {seen.lines[0].where}" if seen.lines else ""
@@ -189,7 +193,7 @@ def _absent(seen: Seen, silence: float) -> tuple[str, str, bool]:
 
 
 def _out_of_reach(seen: Seen, silence: float, is_stopped: Callable[[int], bool]) -> tuple[str, str, bool] | None:
-    """The kind, the text and the finality of a verdict about a silent rank; None if it is not cut off or stopped."""
+    """Return the kind, text and finality of a verdict about a silent rank; None if it is not cut off or stopped."""
     name = f"rank {seen.rank}"
     if seen.unreached is not None:
         text = f"{name} is cut off: its host {seen.host} has acknowledged nothing for {silence:.1f} s"
@@ -211,7 +215,7 @@ def _line(text: str) -> str:
 
 
 def _calls(waiters: Sequence[Seen]) -> str:
-    """The calls of ranks that wait, each with the ranks in it."""
+    """Return the calls of waiting ranks, each with its ranks."""
     calls: dict[tuple[str, str], list[Seen]] = {}
     for waiter in sorted(waiters, key=lambda seen: seen.rank):
         assert waiter.call is not None

@@ -67,7 +67,7 @@ def decoded_numbers(found: Sequence[Any]) -> tuple[Number, ...]:
 def decoded_row(report: Mapping[str, Any], columns: int) -> np.ndarray[Any, Any]:
     """Return the row of numbers of a beat.
 
-    Raises ValueError if the row has not as many numbers as there are columns.
+    Raises ValueError if the number of values is not the number of columns.
     """
     row = np.frombuffer(base64.b64decode(report.get("row", ""), validate=True), "<f4")
     if row.size != columns:

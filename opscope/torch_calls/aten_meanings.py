@@ -67,5 +67,5 @@ def meaning_of(name: str, overload: str) -> str:
 
 
 def argument_names(name: str) -> dict[str, str]:
-    """Return the arguments of an operator that have another name in the op with its meaning, with that name."""
+    """Return a dict with the arguments of an operator that have another name in the op with the same meaning."""
     return _ARGUMENTS.get(name.rstrip("_"), {})

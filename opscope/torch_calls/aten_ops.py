@@ -1,4 +1,4 @@
-"""Operators of PyTorch as ops: the names of their inputs and results, which arguments they write to, their meaning."""
+"""Operators of PyTorch as ops: the names of inputs and results, the arguments that are written to, and the meaning."""
 
 from __future__ import annotations
 
@@ -34,16 +34,18 @@ _INPUT_NAMES = {"self": "x", "other": "y", "mat2": "y"}
 
 
 class AtenOp(NamedTuple):
-    """An operator: the op that stands for it, its arguments as (name, has tensors), and the arguments it writes to.
+    """Operator of PyTorch: its op, its arguments as (name, has tensors), and the arguments that it writes to.
 
-    `run` computes it. `tensor_arguments` and `attribute_arguments` are (position, name). `are_tensors_first`: the first
-    `tensor_count` arguments are tensors, and the other arguments have none; no argument is a list of tensors.
-    `returns_written`: it returns nothing, its results are what it writes to. `makes_memory`: its results have memory of
-    their own. `writes_first`: it writes to its first argument alone. `beside` are the arguments that it writes to and
-    does not return; they are results, too. `training` is the position of the flag without which it writes to none of
-    them. `workspaces` are results without meaning, `unread` the arguments that are only written to. `moves_memory`:
-    what it writes to may have other memory afterwards. `takes_storage`: that of a storage which it is given.
-    `may_repeat`: the same arguments have the same results.
+    `run` computes the operator. `tensor_arguments` and `attribute_arguments` are (position, name). `are_tensors_first`:
+    the first `tensor_count` arguments are tensors, the other arguments have no tensors, and no argument is a list of
+    tensors.
+    `returns_written`: the operator returns nothing; its results are the arguments that it writes to. `makes_memory`:
+    the results have memory of their own. `writes_first`: the operator writes only to its first argument. `beside` are
+    arguments that it writes to and does not return; these arguments are also results. `training` is the position of a
+    flag; without this flag, the operator writes to none of them. `workspaces` are results without meaning, `unread` the
+    arguments that are only written to. `moves_memory`: the arguments that it writes to may have other memory after the
+    call. `takes_storage`: an argument gets the memory of a storage that the call is given. `may_repeat`: the same
+    arguments give the same results.
     """
 
     op: Op
@@ -71,7 +73,7 @@ class AtenOp(NamedTuple):
     overload: Any
 
     def tensors(self, args: Sequence[Any], kwargs: dict[str, Any]) -> list[Any]:
-        """The values of the arguments that are tensors, with the members of lists."""
+        """Return the values of the arguments that are tensors, with the members of lists."""
         count, unread = len(args), self.unread
         if self.are_tensors_first and not unread and self.tensor_count <= count:
             return list(args[: self.tensor_count])
@@ -86,7 +88,7 @@ class AtenOp(NamedTuple):
         return members
 
     def lengths(self, args: Sequence[Any], kwargs: dict[str, Any]) -> tuple[int | None, ...]:
-        """The lengths of the arguments that are lists of tensors; None for a single tensor; () without lists."""
+        """Return the lengths of the arguments that are lists of tensors; None for a single tensor; () without lists."""
         if not self.has_lists:
             return ()
         count = len(args)
@@ -94,7 +96,7 @@ class AtenOp(NamedTuple):
         return tuple([len(value) if isinstance(value, list | tuple) else None for value in given])
 
     def attributes(self, args: Sequence[Any], kwargs: dict[str, Any]) -> Attrs:
-        """The other arguments that were given, as plain data."""
+        """Return the other arguments of the call as plain data."""
         count = len(args)
         if count <= self.tensor_count and self.are_tensors_first and not kwargs:
             return {}
@@ -105,7 +107,7 @@ class AtenOp(NamedTuple):
         }
 
     def results(self, result: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> list[Any]:
-        """Return what a call returns, and what else it has written to; None for memory without meaning."""
+        """Return the results of a call, and the other tensors that it has written to; None for a workspace."""
         if self.returns_written:
             return self.targets(args, kwargs)
         found = list(result) if isinstance(result, list | tuple) else [result]
@@ -117,7 +119,7 @@ class AtenOp(NamedTuple):
         return found + [self.argument(i, args, kwargs) if trains else None for i in self.beside]
 
     def targets(self, args: Sequence[Any], kwargs: dict[str, Any]) -> list[Any]:
-        """The tensors that a call writes to."""
+        """Return the tensors that a call writes to."""
         found: list[Any] = []
         trains = self.trains(args, kwargs)
         for index in self.written:
@@ -131,13 +133,13 @@ class AtenOp(NamedTuple):
         return self.training is None or bool(self.argument(self.training, args, kwargs))
 
     def argument(self, index: int, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
-        """The argument at a position, which may be negative; None if it was not given."""
+        """Return the argument at a position, which may be negative; None if the call does not have it."""
         at = index % len(self.arguments)
         return args[at] if at < len(args) else kwargs.get(self.arguments[at][0])
 
 
 def aten_op(overload: Any) -> AtenOp:
-    """The op of an operator of PyTorch, by its schema."""
+    """Return the op of an operator of PyTorch, by its schema."""
     schema = overload._schema
     full_name: str = schema.name
     space, _, name = full_name.partition("::")
@@ -192,7 +194,7 @@ def aten_op(overload: Any) -> AtenOp:
 
 
 def _not_returned(schema: Any, written: Sequence[int]) -> tuple[int, ...]:
-    """The arguments that an operator writes to, and does not return."""
+    """Return the arguments that an operator writes to and does not return."""
     returned: set[str] = set()
     for each in schema.returns:
         returned |= set() if each.alias_info is None else set(each.alias_info.before_set)

@@ -1,4 +1,4 @@
-"""Places of calls in the user's functions: the position, the module, and the tensors in the locals."""
+"""Positions of calls in the user's functions, with the module and the tensors in the locals."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _MAY_WAIT = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENER
 
 
 class CallPlace:
-    """The caller of a call, the module around it, and the locals that may have changed since the last call."""
+    """Caller of a call, the module around the call, and the locals that may have changed since the last call."""
 
     __slots__ = ("caller", "layer", "locals")
 
@@ -43,7 +43,7 @@ _NOWHERE = CallPlace((None, None), None, _UNCHANGED)
 
 
 class CallPlaces:
-    """Finds the places of calls. Many calls of a backward pass, or of an optimizer's step, have the same place."""
+    """Finder of the positions of calls. Many calls of a backward pass or an optimizer step have the same position."""
 
     def __init__(self, log: CallLog, tensors: NamedTensors) -> None:
         self._log = log
@@ -58,9 +58,10 @@ class CallPlaces:
         self._position = -1  # of the last call in its function
 
     def at(self, frame: FrameType | None, in_library: bool, value_of: Callable[[Any], Any]) -> CallPlace:
-        """The place of a call: its locals are what `value_of` returns for their tensors, unless that is None.
+        """Return the position of a call, with the tensors in its locals.
 
-        in_library: the call is one of a backward pass, or of an optimizer's step.
+        in_library: the call belongs to a backward pass or an optimizer step. value_of: converts a tensor; None omits
+        the tensor.
         """
         if in_library and frame is self._library_frame and self._library_place is not None:
             return self._library_place  # the functions around it have waited
@@ -132,7 +133,7 @@ class CallPlaces:
         self._left = left
 
     def begin_step(self) -> None:
-        """Look at all functions at the next call, which begins a step; nothing is known of their tensors."""
+        """Examine all functions at the next call, which begins a step; their tensors are unknown until then."""
         self._left = LeftTensors(self._tensors)
         self._tensors.storages.written.clear()
         self._chain, self._found, self.used = [], [], set()
@@ -140,7 +141,7 @@ class CallPlaces:
 
 
 def _tensors(frame: FrameType, has_globals: bool) -> dict[str, Any]:
-    """The tensors by the names that a function has for them."""
+    """Return the tensors in the locals of a function, by name."""
     names = frame.f_locals
     found = _bound(list(names.items()))
     if has_globals and names is not (space := frame.f_globals):
@@ -153,7 +154,7 @@ def _tensors(frame: FrameType, has_globals: bool) -> dict[str, Any]:
 
 
 def _bound(variables: list[tuple[str, Any]]) -> dict[str, Any]:
-    """The tensors among variables, and among the elements of lists and dicts."""
+    """Return the tensors among variables, and among the elements of lists and dicts."""
     found: dict[str, Any] = {}
     for name, value in variables:
         kind = type(value)
@@ -179,7 +180,7 @@ _GLOBAL_INSTRUCTIONS = ("LOAD_GLOBAL", "STORE_GLOBAL")
 
 
 def _global_names(code: CodeType) -> tuple[str, ...]:
-    """The names of globals that a function reads or binds."""
+    """Return the names of globals that a function reads or binds."""
     found = _names_by_code.get(code)
     if found is None:
         used = [each.argval for each in dis.get_instructions(code) if each.opname in _GLOBAL_INSTRUCTIONS]

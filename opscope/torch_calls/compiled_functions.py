@@ -1,4 +1,4 @@
-"""Functions of torch.compile run eagerly while a run watches: a compiler makes one operator of many."""
+"""Functions of torch.compile run eagerly during a run, because the compiler combines many operators into one."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ _CHOICE = "_callback_from_stance"  # called for each call of a compiled function
 
 
 class _EagerStance:
-    """Keeps the compiler off while it is open, and warns once at the first call of a compiled function."""
+    """Switch that turns the compiler off while it is open; it warns once, at the first call of a compiled function."""
 
     def __init__(self) -> None:
         self._blocks = ExitStack()
         self._is_said = False
 
     def open(self) -> None:
-        """Keep the compiler off from now on."""
+        """Turn the compiler off from now on."""
         set_stance: Any = getattr(torch.compiler, "set_stance", None)
         if set_stance is None:  # PyTorch before 2.6 compiles nothing below a mode
             return
@@ -38,7 +38,7 @@ class _EagerStance:
         self._blocks.enter_context(set_stance("force_eager"))
 
     def close(self) -> None:
-        """Let the compiler do as before."""
+        """Restore the previous setting of the compiler."""
         self._blocks.close()
 
     def _saying(self, chosen: Callable[[Any], Any]) -> Callable[[Any], Any]:
@@ -58,7 +58,7 @@ _stance: list[_EagerStance] = []
 
 
 def run_eagerly() -> Callable[[], None]:
-    """Let compiled functions run eagerly from now on, in all threads; the returned function ends that."""
+    """Run compiled functions eagerly from now on, in all threads; the returned function ends this."""
     entry = object()
     plain: Any = torch.compile
     if not _open:
@@ -86,7 +86,7 @@ def _begin() -> None:
 
 
 def _beginning(plain: Any) -> Any:
-    """Return torch.compile, which imports the compiler, in a form that keeps it off."""
+    """Return torch.compile, which imports the compiler, in a form that turns the compiler off."""
 
     def begin(*args: Any, **kwargs: Any) -> Any:
         if _open:  # else the program has kept this form beyond the run

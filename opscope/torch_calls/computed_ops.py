@@ -1,4 +1,4 @@
-"""Kernels of PyTorch's operators on arrays: a call computed again, unseen by modes, without gradients."""
+"""Kernels of PyTorch's operators on arrays; modes do not see these calls, and they record no gradients."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def _arguments(arguments: Sequence[Any], given: list[Any], attrs: Attrs) -> tupl
 
 
 def _tensor(value: Any) -> Any:
-    """Return a tensor with the elements of an array, in their format; another value as it is."""
+    """Return a tensor with the elements of an array, in their format; other values are returned unchanged."""
     if not isinstance(value, np.ndarray):
         return value
     found = getattr(value, "format", "")
@@ -91,6 +91,6 @@ def _array(value: Any) -> Any:
 
 @contextlib.contextmanager
 def _unseen() -> Iterator[None]:
-    """Hide the calls inside from modes, autograd and autocast of this thread."""
+    """Hide the calls inside the block from modes, autograd and autocast of this thread."""
     with torch._C._DisableTorchDispatch(), torch.no_grad(), torch.autocast("cpu", enabled=False):
         yield

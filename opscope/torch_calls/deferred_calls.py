@@ -1,7 +1,7 @@
-"""Calls of PyTorch in a log that have no arrays yet: these are made when somebody reads a call.
+"""Logged calls of PyTorch without arrays; the arrays are made when code reads a call.
 
-A call keeps aliases of its tensors, made by `detach()`. The tensors themselves would change what autograd does, and
-arrays would take longer than the operator.
+A call keeps aliases of its tensors, made by `detach()`. A reference to the tensors themselves would affect autograd,
+and making arrays would take longer than the operator.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _TENSOR: Any = torch.Tensor
 
 
 class DeferredCall(LoggedCall):
-    """A finished call: `args`, `kwargs`, `result` have an alias for each tensor, or a ShownArray if it has a name."""
+    """Finished call: `args`, `kwargs` and `result` have an alias for each tensor, or a ShownArray if it has a name."""
 
     __slots__ = ("args", "aten", "is_filled", "kwargs", "locals", "repeated", "result", "tensors", "used")
 
@@ -51,7 +51,7 @@ class DeferredCall(LoggedCall):
 
     @property
     def made_bytes(self) -> int:
-        """The bytes of the results, but not of memory that there was before."""
+        """The bytes of the results, without memory that existed before the call."""
         if not self.aten.makes_memory:
             return 0
         result = self.result
@@ -68,7 +68,7 @@ class DeferredCall(LoggedCall):
         return any(each.numel() == 1 for each in _aliases(self.aten.results(result, self.args, self.kwargs)))
 
     def note_memory(self, found: dict[int, int]) -> None:
-        """Add the bytes of the memory that the call has made, or that a forward call may have found, by address."""
+        """Add the bytes of the results, and of the arguments of a forward call, by address."""
         if self.aten.makes_memory:
             for alias in _aliases((self.result,)):
                 if alias.layout is _STRIDED:
@@ -79,7 +79,7 @@ class DeferredCall(LoggedCall):
                     found.setdefault(alias.data_ptr(), alias.nbytes)
 
     def aliases(self) -> Iterator[Any]:
-        """The aliases that the call keeps, also of locals."""
+        """Return the aliases that the call keeps, also of locals."""
         yield from _aliases(self.args)
         yield from _aliases(self.kwargs.values())
         yield from _aliases((self.result,))
@@ -130,13 +130,13 @@ class DeferredCall(LoggedCall):
         return self.called
 
     def read_locals(self) -> FrameLocals:
-        """Return the locals with the arrays that calls before have used: those must have their arrays by now."""
+        """Return the locals with the arrays that earlier calls have used; these arrays must exist already."""
         found = self.locals
         self.called = found.replaced(self._bound) if found.frames else _NO_LOCALS
         return self.called
 
     def pin_locals(self, storage: int) -> None:
-        """The memory of a storage is about to change its place: let locals that show it have their arrays."""
+        """Make the arrays of locals that show the memory of a storage, because this memory will move."""
         storages = self.tensors.storages
 
         def pinned(item: Any) -> Any:
@@ -148,7 +148,7 @@ class DeferredCall(LoggedCall):
         self.locals = self.locals.replaced(lambda of: {n: pinned(i) for n, i in of.bound.items()})
 
     def _add_values(self, items: Iterable[Any], values: list[Any], arrays: list[Any]) -> bool:
-        """Add the values of kept items, and their arrays. Returns False if a tensor has none."""
+        """Add the values of kept items, and their arrays. Returns False if a tensor has no array."""
         is_shown = True
         for item in items:
             kind = type(item)
@@ -171,16 +171,16 @@ class DeferredCall(LoggedCall):
 
     @property
     def repeat(self) -> Repeat | None:
-        """A function that makes the call again; None if it cannot be repeated."""
+        """A function that makes the call again; None if the call cannot be repeated."""
         if not self.is_filled:
             self.fill()
         return self.repeated
 
     def _bound(self, of: FunctionLocals) -> dict[str, Any]:
-        """The arrays of locals that calls before have used.
+        """Return the arrays of locals that earlier calls have used.
 
-        A tensor that is left from the step before is listed only if a call of this step uses it. The array of such a
-        tensor is perhaps still alive, and perhaps not, so equal steps would have different locals.
+        A tensor from the previous step is listed only if a call of this step uses it. The array of such a tensor may or
+        may not be alive, so equal steps would otherwise have different locals.
         """
         known, used = self.tensors.storages.known, self.used
         found: dict[str, Any] = {}
@@ -203,7 +203,7 @@ _FILLED = frozenset(("inputs", "arrays", "attrs", "outputs", "made"))
 
 
 class UnreadCalls:
-    """The lists of calls that may have no arrays yet, as long as a log or a record has them."""
+    """Lists of calls that may have no arrays yet, while a log or a record has these lists."""
 
     def __init__(self, storages: Storages) -> None:
         self._storages = storages
@@ -212,13 +212,13 @@ class UnreadCalls:
         storages.unread.add(self)
 
     def add(self, calls: CallList) -> None:
-        """Look after a list, to which calls are added from now on."""
+        """Add a list; calls will be appended to it."""
         key = id(calls)
         self._lists[key] = weakref.ref(calls, lambda _: self._forget(key)), {}
         self._indexed[key] = 0
 
     def pin(self, storage: int) -> None:
-        """The memory of a storage is about to change its place: make the arrays that show it."""
+        """Make the arrays that show the memory of a storage, because this memory will move."""
         for index in self._indexes():
             for call in index.pop(storage, ()):
                 call.fill()
@@ -229,7 +229,7 @@ class UnreadCalls:
         return any(storage in index for index in self._indexes())
 
     def fill_shared(self) -> None:
-        """Make the arrays that show memory which the program still has."""
+        """Make the arrays that show memory to which the program still has access."""
         aliases: dict[int, Any] = {}
         for ref, _ in list(self._lists.values()):
             for call in ref() or ():

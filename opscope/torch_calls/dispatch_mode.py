@@ -1,4 +1,4 @@
-"""Interception of PyTorch's calls: each operator that a thread runs, forward, backward and in optimizers."""
+"""Interception of PyTorch's calls: each operator that a thread runs, in forward, backward and optimizers."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class SeeingMode(_Mode):
 
 
 class CallMode(SeeingMode):
-    """A mode of PyTorch that hands each call of its thread to the log of eager calls, or to their watchers."""
+    """Mode of PyTorch that passes each call of its thread to the log of eager calls, or to their watchers."""
 
     def __init__(self, log: CallLog) -> None:
         super().__init__()
@@ -140,7 +140,7 @@ class CallMode(SeeingMode):
         return leaves_out
 
     def _typed(self, func: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
-        """Run a call of code that the user has typed: it is no call of the program, but may change its values."""
+        """Run a call of code that the user has typed; it is no call of the program, but may change its values."""
         op = None if self.is_off else aten_op_of(func)
         if op is None or not op.written or (_modes_below() and _is_traced()):
             return func(*args, **kwargs)
@@ -217,7 +217,7 @@ class CallMode(SeeingMode):
 
     @staticmethod
     def _begun(log: CallLog, call: DeferredCall) -> LoggedCall:
-        """Log a call that did not end well as a running one."""
+        """Log a call that has failed as a running call."""
         begun = log.begin(call.op, call.inputs, call.attrs, call.phase == "backward", call.node)
         begun.arrays, begun.called, begun.writes = call.arrays, call.called, call.writes
         begun.caller, begun.layer = call.caller, call.layer
@@ -247,14 +247,14 @@ class CallMode(SeeingMode):
         return True
 
     def _note_gradient(self) -> None:
-        """The last call has made a gradient: the parameter has it by now."""
+        """Record that the last call has made a gradient, which its parameter now has."""
         if self._accumulated is not None:
             parameter, self._accumulated = self._accumulated(), None
             if parameter is not None:
                 self.tensors.take_gradient(parameter)
 
     def _gradient_call(self, node: Any, frame: FrameType | None, is_accumulation: bool) -> GradientCall | None:
-        """Return the entry for the running node; None for a call by the user's code in it, which has its own line."""
+        """Return the entry for the running node; None for a call by user code in it, which has its own line."""
         while frame is not None and frame.f_code.co_name != "_engine_run_backward":
             if user_files[frame.f_code.co_filename]:
                 return None
@@ -264,7 +264,7 @@ class CallMode(SeeingMode):
     def _first_gradient_call(
         self, op: AtenOp, args: Sequence[Any], kwargs: dict[str, Any], frame: FrameType
     ) -> GradientCall:
-        """Return the entry for the call that makes the gradient of a loss; a backward pass starts with it."""
+        """Return the entry for the call that makes the gradient of a loss; it begins a backward pass."""
         values = [self._value(value, frame) for value in op.tensors(args, kwargs)]
         if thread_state.roots is not None:
             thread_state.roots += self.idle.seen_roots(values, log_position(frame))
@@ -328,7 +328,7 @@ class CallMode(SeeingMode):
         return [self._value(value, frame) for value in op.results(result, args, kwargs)]
 
     def _computed(self, op: AtenOp, args: Sequence[Any], kwargs: dict[str, Any], kept: Sequence[Any] = ()) -> Any:
-        """Run a call, which may write to tensors. kept: what the log keeps of its arguments."""
+        """Run a call, which may write to tensors. kept: the arguments as the log keeps them."""
         if not op.written:
             return op.run(*args, **kwargs)
         if op.writes_first and kept and type(kept[0]) is ShownArray and not op.moves_memory:
@@ -358,7 +358,7 @@ class CallMode(SeeingMode):
 
     @staticmethod
     def _computed_on(target: ShownArray, op: AtenOp, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
-        """Run a call that writes to its first argument alone, a tensor with a name."""
+        """Run a call that writes only to its first argument, a named tensor."""
         for versions in array_versions:
             versions.preserve(target.array)
         try:
@@ -373,14 +373,17 @@ class CallMode(SeeingMode):
         return self.tensors.value(value) if kind in PLAIN or isinstance(value, torch.Tensor) else value
 
     def read(self, value: Any) -> Tracked | None:
-        """The Tensor for a tensor of PyTorch that the calls have used; None for other objects."""
+        """Return the Tensor for a tensor of PyTorch that the calls have used; None for other objects."""
         if type(value) not in PLAIN or (array := self.storages.known(value)) is None:
             return None
         found = self.tensors.shown(value)
         return self.tensors.scalar(value, array) if found is None else found
 
     def close(self) -> None:
-        """See no more calls. Nobody sees from now on what the program writes to the memory that the history shows."""
+        """End the interception.
+
+        After this, writes of the program to memory that the history shows are not noticed.
+        """
         self.is_off = True
         self.places.begin_step()
         self.unread.fill_shared()
@@ -391,7 +394,7 @@ class CallMode(SeeingMode):
 
 
 def skip_compiler(mode: type[Any]) -> None:
-    """Let torch.compile leave the calls of a class of modes as they are."""
+    """Let torch.compile ignore the calls of a class of modes."""
     code = mode.__torch_dispatch__.__code__
     if hasattr(_frames, "skip_code"):  # PyTorch before 2.8
         _frames.skip_code(code)
@@ -408,7 +411,7 @@ def _no_calls() -> None:
 
 
 def aten_op_of(func: Any) -> AtenOp | None:
-    """Return the op of an operator of PyTorch; None for operators that call functions: they have no schema."""
+    """Return the op of an operator of PyTorch; None for operators without a schema, which call functions."""
     found = _ops.get(id(func))
     if found is not None:
         return found
@@ -419,7 +422,7 @@ def aten_op_of(func: Any) -> AtenOp | None:
 
 
 def _storages_of(values: Sequence[Any]) -> list[Any]:
-    """The different storages among some values, and of the tensors among them."""
+    """Return the distinct storages among some values, and of the tensors among them."""
     found: dict[int, Any] = {}
     for value in values:
         storage = value
@@ -433,7 +436,7 @@ def _storages_of(values: Sequence[Any]) -> list[Any]:
 
 
 class OptimizerSteps:
-    """The steps of PyTorch's optimizers in a thread, as steps of the run."""
+    """Optimizer steps of PyTorch in a thread, reported as steps of the run."""
 
     def __init__(self, mode: CallMode) -> None:
         self._mode = mode
@@ -443,7 +446,7 @@ class OptimizerSteps:
         self._end_notes = note_optimizers()
 
     def close(self) -> None:
-        """Look at no more steps."""
+        """End the reports."""
         self._hooks.close()
         self._end_notes()
 
@@ -461,7 +464,7 @@ class OptimizerSteps:
         self._running.__enter__()
 
     def _as_of_user(self, value: Any) -> Any:
-        """Let the calls of a closure, other than the optimizer's own, be no part of the update."""
+        """Wrap a closure so that its calls do not belong to the update of the optimizer."""
         if not isinstance(value, FunctionType | MethodType | functools.partial):
             return value
         log, thread = self._mode.log, self._thread
@@ -518,7 +521,7 @@ class OptimizerSteps:
 
 
 def prepare_modes() -> None:
-    """Let PyTorch's files be no files of the user, its modules be Layers, and its tensors be displayed."""
+    """Register PyTorch: its files are not files of the user, its modules are Layers, its tensors can be displayed."""
     user_files.exclude(str(Path(torch.__file__).parent) + os.sep)
     add_layer_class(torch.nn.Module, torch.nn.Module._call_impl.__code__, Members("_modules", "named_modules"))
     if displayed_tensor not in tensor_kinds:
@@ -526,12 +529,12 @@ def prepare_modes() -> None:
 
 
 def is_seen() -> bool:
-    """Return True if a mode of this thread sees its calls."""
+    """Return True if a mode of this thread sees the thread's calls."""
     return _thread.mode is not None and not _thread.mode.is_off
 
 
 def _has_others(types: Any) -> bool:
-    """Return True if some tensors are of other classes than PyTorch's, which have calls of their own."""
+    """Return True if some tensors belong to other classes than PyTorch's, which have calls of their own."""
     others = [t for t in types if t not in PLAIN]
     if others:
         hidden_classes.update(others)
@@ -539,12 +542,12 @@ def _has_others(types: Any) -> bool:
 
 
 def _is_traced() -> bool:
-    """Return True below a tracer or a mode of fake tensors: there nothing is computed."""
+    """Return True under a tracer or a mode of fake tensors, which compute no values."""
     return any(torch._C._get_dispatch_mode(key) is not None for key in _TRACERS)
 
 
 def open_mode(log: CallLog) -> Callable[[], None]:
-    """Begin to see the calls of this thread; the returned function ends it."""
+    """Begin to see the calls of this thread; the returned function ends this."""
     prepare_modes()
     watch_storages()
     mode = CallMode(log)
@@ -578,7 +581,7 @@ def open_mode(log: CallLog) -> Callable[[], None]:
 
 
 def _leave_child() -> None:
-    """A process that was forked, a worker of a DataLoader, has no debugger."""
+    """Close the debugger in a forked process, such as a worker of a DataLoader."""
     for mode in list(_open_modes):
         mode.is_off = True
 

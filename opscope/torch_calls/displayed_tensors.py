@@ -26,7 +26,7 @@ def displayed_tensor(value: Any) -> ForeignTensor | None:
 
 
 def _is_in_memory(tensor: Any) -> bool:
-    """Return False for a tensor whose storage has become too small for it: NumPy would read other memory."""
+    """Return False if a tensor's storage has become too small: NumPy would read memory outside of it."""
     if not tensor.numel():
         return True
     last = tensor.storage_offset() + sum((n - 1) * s for n, s in zip(tensor.shape, tensor.stride(), strict=True))

@@ -14,7 +14,7 @@ _Function: Any = torch.autograd.Function
 
 
 class FunctionCall:
-    """A call of a Function. Repeated calls draw the same random numbers, and leave the streams as they are."""
+    """Call of a Function. Repeated calls draw the same random numbers, and do not change the random streams."""
 
     def __init__(self, owner: Any, args: Sequence[Any]) -> None:
         self.owner, self._args = owner, args
@@ -29,7 +29,7 @@ class FunctionCall:
         self._random: Any = torch.get_rng_state()
 
     def why_not(self) -> tuple[str, str] | None:
-        """Return the reason why it cannot be checked, and a fix; None if it can be checked."""
+        """Return the reason why the call cannot be checked, and a fix; None if it can be checked."""
         if not torch.is_grad_enabled():
             return "it was applied where no gradients are recorded", "apply it outside of no_grad()"
         if not self._has_arrays:
@@ -46,12 +46,12 @@ class FunctionCall:
         return [name for name, a in zip(named, self._args, strict=False) if isinstance(a, torch.Tensor)]
 
     def outputs(self, result: Any) -> tuple[list[Any], list[bool]]:
-        """Return the elements of the tensors of a result, and for each True if it receives a gradient."""
+        """Return the elements of the tensors in a result, and for each tensor True if it receives a gradient."""
         found = _tensors_of(result)
         return [t.detach().numpy().copy() for t in found], [bool(t.requires_grad) for t in found]
 
     def repeat(self, inputs: Sequence[Any]) -> list[Any]:
-        """Call forward with other arrays, which it may write to."""
+        """Call forward with other arrays; forward may write to them."""
         with self._same_random(), torch.no_grad():
             made = _tensors_of(self._apply([torch.from_numpy(a) for a in inputs]))
             return [t.numpy() for t in made]
@@ -59,7 +59,7 @@ class FunctionCall:
     def pull(
         self, inputs: Sequence[Any], seeds: Sequence[Any], between: Callable[[], Any] | None, twice: bool
     ) -> PulledArrays:
-        """Call forward, then `between()`, then backward, two times with `twice`."""
+        """Call forward, then `between()`, then backward; with `twice`, call backward two times."""
         with self._same_random(), torch.enable_grad():
             leaves = [torch.from_numpy(a.copy()) for a in inputs]
             for leaf, needs in zip(leaves, self._needs, strict=True):
@@ -108,7 +108,7 @@ def _apply(owner: Any, *args: Any) -> Any:
 
 @contextmanager
 def functions_seen(around: Around) -> Iterator[None]:
-    """Let each call of a Function go through `around` inside the block."""
+    """Pass each call of a Function inside the block to `around`."""
     former = _Function.__dict__["apply"]
 
     def apply(owner: Any, *args: Any, **kwargs: Any) -> Any:

@@ -22,8 +22,8 @@ _is_grad_enabled: Any = torch.is_grad_enabled
 class GradientCall:
     """Stand-in for a node of PyTorch's graph: `position` is the position of the forward call.
 
-    `edges` has the parameter whose gradient the calls of the node make, if it is a parameter's. `begins`: no node is
-    running yet; a backward pass begins with the gradient of the loss, which `edges` has.
+    If the node makes the gradient of a parameter, `edges` has this parameter. `begins`: no node is running yet; a
+    backward pass begins with the gradient of the loss, and `edges` has the loss.
     """
 
     __slots__ = ("__weakref__", "begins", "edges", "position")
@@ -36,9 +36,9 @@ class GradientCall:
 
 
 class ForwardCalls:
-    """The positions of the calls that made the nodes of PyTorch's graph, by the numbers of the nodes.
+    """Positions of the calls that made the nodes of PyTorch's graph, by the numbers of the nodes.
 
-    They are kept for the last steps: a graph may live on when an optimizer has made its step, as that of a GAN does.
+    The positions of the last steps are kept, because a graph may be used after an optimizer step, for example in a GAN.
     """
 
     def __init__(self) -> None:
@@ -50,10 +50,10 @@ class ForwardCalls:
         self._starts: deque[int] = deque([self._next], KEPT_STEPS)  # the numbers at the starts of the last steps
 
     def note(self, position: CodePosition | None, writes: bool, given: Sequence[Any]) -> None:
-        """Note the position of a call that has run: the nodes that were made since the last call are its nodes.
+        """Record the position of a finished call, for all nodes that were made since the last call.
 
-        But after a call that `writes` to a view, the first one is the view's, which is made when the call is over.
-        `given` are the arguments of the call.
+        If the call `writes` to a view, the first of these nodes belongs to the view, because PyTorch makes it after the
+        call. `given` are the arguments of the call.
         """
         made: int = _next_number()
         if made != self._next:
@@ -64,11 +64,11 @@ class ForwardCalls:
         self._leaves_node = writes and _is_grad_enabled() and _writes_view(given)
 
     def skip(self) -> None:
-        """Note that calls have run which nobody saw: the nodes that they have made have no position."""
+        """Record that calls were not seen: the nodes that they have made have no position."""
         self._next, self._last, self._leaves_node = _next_number(), None, False
 
     def gradient_call(self, node: Any, parameter: Tracked | None) -> GradientCall:
-        """Return the entry for the running node of PyTorch's graph. `parameter`: it accumulates its gradient."""
+        """Return the entry for the running node of PyTorch's graph. parameter: the node accumulates its gradient."""
         number = node._sequence_nr()
         if number >= _NO_NUMBER:
             return GradientCall(None, () if parameter is None else (parameter,))
@@ -78,7 +78,7 @@ class ForwardCalls:
         return found
 
     def end_step(self) -> None:
-        """Forget the calls of old steps. Graphs of them that live on keep their calls, and lose their lines."""
+        """Forget the calls of old steps. Graphs that still exist keep their calls, but lose the lines."""
         self._nodes.clear()
         first = max(self._starts[0], self._next - MOST_KEPT)
         for number in [number for number in self._positions if number < first]:

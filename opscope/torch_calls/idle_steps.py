@@ -15,10 +15,10 @@ from opscope.torch_calls.storages import PLAIN
 
 
 class IdleSteps:
-    """Decides if calls of a step are left out while the log is idle. The first step is always seen.
+    """Decision to skip the recording of a step's calls while the log is idle. The first step is always recorded.
 
-    `is_idle` is True for a step whose calls may be left out, `has_seen` if a call of the step was not. A loss
-    has the name that it had in a step that was seen, by the position of the call that began the backward pass.
+    `is_idle` is True for a step whose calls may be skipped, `has_seen` if a call of the step was recorded. The name of
+    a loss comes from a recorded step. The position of the call that began the backward pass identifies the loss.
     """
 
     def __init__(self, log: CallLog, tensors: NamedTensors) -> None:
@@ -31,7 +31,7 @@ class IdleSteps:
         self._has_new_loss = False
 
     def leaves_out(self) -> bool:
-        """Return True if the next call of an idle step is left out."""
+        """Return True if the next call belongs to an idle step and is skipped."""
         log = self._log
         if thread_state.log is log and log.is_idle and not process_watches:
             log.skip()
@@ -41,7 +41,7 @@ class IdleSteps:
         return False
 
     def end_step(self) -> None:
-        """Decide for the step that begins."""
+        """Decide for the step that begins now."""
         names = self._log.root_names
         for position, root in self._roots:
             if position is not None and (name := names.get(id(root))):
@@ -53,7 +53,7 @@ class IdleSteps:
         self.has_seen = not self.is_idle
 
     def seen_roots(self, values: Sequence[Any], position: CodePosition | None) -> list[Tracked]:
-        """Return the Tensors from which a backward pass starts in a step that is seen, and look for their names."""
+        """Return the Tensors from which a backward pass starts in a recorded step, and find their names."""
         found = [value for value in values if isinstance(value, Tracked)]
         for root in found:
             self._log.root_names[id(root)] = ""
@@ -61,7 +61,7 @@ class IdleSteps:
         return found
 
     def note_root(self, tensor: Any, frame: FrameType) -> None:
-        """Note the tensor from which a backward pass starts in an idle step."""
+        """Record the tensor from which a backward pass starts in an idle step."""
         if thread_state.roots is None or type(tensor) not in PLAIN or tensor.numel() != 1:
             return
         position = log_position(frame)
@@ -76,14 +76,14 @@ class IdleSteps:
 
 
 def log_position(frame: FrameType | None) -> CodePosition | None:
-    """The position of the user's code around a frame."""
+    """Return the position of the user's code around a frame."""
     while frame is not None and not user_files[frame.f_code.co_filename]:
         frame = frame.f_back
     return None if frame is None else (frame.f_code, frame.f_lasti)
 
 
 def begins_backward(frame: FrameType | None) -> bool:
-    """Return True if a call makes the gradient of a loss, which a backward pass starts with."""
+    """Return True if a call makes the gradient of a loss, with which a backward pass starts."""
     while frame is not None and not user_files[frame.f_code.co_filename]:
         if frame.f_code.co_name == "_make_grads":
             return True

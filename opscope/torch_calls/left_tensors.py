@@ -1,4 +1,4 @@
-"""Tensors of the step before that the names of running functions still have, unless a call has written to them."""
+"""Tensors of the previous step that running functions still have under a name, and that no call has written to."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NONE: frozenset[str] = frozenset()
 
 
 class _LeftTensor:
-    """A tensor as it was when a step ended. version: PyTorch's counter of writes; None where they are recorded."""
+    """Tensor at the end of a step. version: PyTorch's counter of writes; None if writes are recorded."""
 
     __slots__ = ("address", "ref", "storage", "version")
 
@@ -26,7 +26,7 @@ class _LeftTensor:
         self.storage: int = tensor.untyped_storage()._cdata
 
     def is_still(self, tensor: Any, written: Collection[int]) -> bool:
-        """Return True if this is the tensor, with the same elements. `written`: storages that were written to."""
+        """Return True for the same tensor with the same elements. written: storages that were written to."""
         if self.ref() is not tensor or tensor.data_ptr() != self.address:
             return False
         # `.data` has a counter of its own
@@ -34,17 +34,17 @@ class _LeftTensor:
 
 
 class LeftTensors:
-    """The tensors that running functions had when the step before ended, by function and name."""
+    """Tensors that running functions had at the end of the previous step, by function and name."""
 
     def __init__(self, tensors: NamedTensors) -> None:
         self._tensors = tensors
         self._left: dict[UserCall, dict[str, _LeftTensor]] = {}
 
     def take(self, tensors: Mapping[str, Any], last: FunctionLocals, before: LeftTensors) -> None:
-        """Note the tensors that a function has at the end of a step. `last`: its locals at the last call of the step.
+        """Record the tensors that a function has at the end of a step. last: its locals at the last call of the step.
 
-        A tensor of which something else was kept is left out: the record has no name for it. So is another view of the
-        memory of a named tensor: writes to that are not counted for each of its views.
+        Two kinds of tensors are omitted. If the record has another value for the tensor, it has no name for the tensor.
+        If the tensor is another view of the memory of a named tensor, writes are not counted for each view.
         """
         named, kept = self._tensors.addresses(), last.bound
         lost = last.left - before.names(last.call, tensors)  # written to since
@@ -57,7 +57,7 @@ class LeftTensors:
             self._left[last.call] = found
 
     def names(self, call: UserCall, tensors: Mapping[str, Any]) -> frozenset[str]:
-        """The names of a function that still have their tensors of the step before."""
+        """Return the names of a function that still refer to their tensors of the previous step."""
         left = self._left.get(call)
         if not left:
             return _NONE

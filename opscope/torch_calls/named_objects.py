@@ -1,4 +1,4 @@
-"""Attributes of calls that are no plain data in PyTorch, and which calls a recording may make."""
+"""Attributes of PyTorch calls that are no plain data, and the calls that a recording may make."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _OF_PROCESS = ("Storage", "Stream", "Generator")  # types of arguments that are 
 
 
 def decoded(name: str, value: Any) -> Any:
-    """Return an attribute as PyTorch's object: a dtype, a memory format or a layout was kept as its name."""
+    """Return an attribute as PyTorch's object: the name stands for a dtype, a memory format or a layout."""
     if not isinstance(value, str) or not ("dtype" in name or name in ("memory_format", "layout")):
         return value
     if value not in _NAMED:
@@ -23,7 +23,7 @@ def decoded(name: str, value: Any) -> Any:
 
 
 def is_safe(schema: Any, attrs: Attrs) -> bool:
-    """Return True for a call that computes on given tensors, and does nothing else."""
+    """Return True for a call that only computes with the given tensors."""
     if attrs.get("unsafe") or str(attrs.get("device") or "cpu") != "cpu" or attrs.get("pin_memory"):
         return False  # some kernels skip the check of their indices
     kinds = [str(argument.type) for argument in schema.arguments]

@@ -1,4 +1,4 @@
-"""Optimizers of PyTorch that are made during a run: their parameters are to be trained, even if none makes a step."""
+"""Optimizers of PyTorch that are made during a run: their parameters must be trained, even without a step."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _open: list[object] = []
 
 
 def note_optimizers() -> Callable[[], None]:
-    """Note each optimizer that any thread makes from now on; the returned function ends that."""
+    """Record each optimizer that any thread makes from now on; the returned function ends this."""
     cls, entry = _optimizers.Optimizer, object()
     if not _open:
         cls.__init__ = _noting(cls.__init__)

@@ -1,6 +1,6 @@
 """Operators of PyTorch by their names in a recording.
 
-A recording may be forged, so an operator that does more than compute with tensors is not found.
+A recording may be forged. Therefore, the lookup finds only operators that compute with tensors and do nothing else.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MAX_THREADS = 256  # that a recording may ask for
 
 
 def find_operator(reference: OperatorReference) -> FoundOperator:
-    """Return the operator of a reference. Imports torch. Raises RunError for an operator that is not called here."""
+    """Return the operator of a reference. Imports torch. Raises RunError for an operator that must not be called."""
     aten_ops: Any = importlib.import_module("opscope.torch_calls.aten_ops")  # imports torch
     repeated_calls: Any = importlib.import_module("opscope.torch_calls.repeated_calls")
     op = None if (overload := _overload(reference.operator)) is None else aten_ops.aten_op(overload)
@@ -37,7 +37,7 @@ def find_operator(reference: OperatorReference) -> FoundOperator:
 
 
 class _ThreadedRepeat:
-    """Makes calls with as many threads as the recorded run had: this number decides on the order of sums."""
+    """Repeated call with the number of threads of the recorded run, because this number affects the order of sums."""
 
     def __init__(self, repeat: Repeat, threads: int) -> None:
         self._repeat, self._threads = repeat, max(threads, 1)
@@ -71,7 +71,7 @@ class _ThreadedRepeat:
 
 
 def _overload(name: str) -> Any:
-    """Return an operator that PyTorch's dispatcher has; None if there is none with this name."""
+    """Return an operator of PyTorch's dispatcher; None if there is no operator with this name."""
     torch: Any = importlib.import_module("torch")
     kinds: Any = importlib.import_module("torch._ops")
     match = _NAME.fullmatch(name)

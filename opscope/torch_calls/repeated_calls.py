@@ -1,6 +1,6 @@
-"""Calls of PyTorch's operators made again on arrays, in place where the operator writes, without the user's Python.
+"""Repeated calls of PyTorch's operators on arrays, without the user's Python; they write in place like the operator.
 
-The arrays are those of a condensed step. A result shows the memory of an argument where the operator makes a view.
+The arrays are the arrays of a condensed step. If the operator makes a view, the result shows the memory of an argument.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _LIMITED_BY_INPUTS = (
 
 
 class RepeatedCall:
-    """Makes the calls of an operator again whose lists of tensors have the same lengths."""
+    """Repeated calls of an operator, for fixed lengths of its lists of tensors."""
 
     def __init__(self, op: AtenOp, lengths: tuple[int | None, ...]) -> None:
         self._op, self._given_lengths = op, lengths
@@ -39,7 +39,7 @@ class RepeatedCall:
         self._has_rule: bool | None = None  # for shapes; None: not known yet
 
     def __call__(self, given: Sequence[Any], former: Sequence[Any], attrs: Attrs) -> list[Any]:
-        """Return the results of a call, as `LoggedCall.repeat` does."""
+        """Return the results of a call, like `LoggedCall.repeat`."""
         if self._has_rule is None:
             self._has_rule = self.result_bytes(given, former, attrs) is not None
         op, shown = self._op, _ShownArrays()
@@ -49,7 +49,7 @@ class RepeatedCall:
         return [shown.array(each) for each in op.results(result, args, kwargs)]
 
     def result_bytes(self, given: Sequence[Any], former: Sequence[Any], attrs: Attrs) -> list[int] | None:
-        """Return the sizes of the results by the operator's rule for shapes; 0 where the inputs limit the size."""
+        """Return the sizes of the results by the operator's shape rule; 0 if the inputs limit the size."""
         op, shown = self._op, _Shapes()
         args, kwargs = self._arguments(iter(given), self._overwritten(former), attrs, shown)
         if "device" in kwargs:
@@ -62,7 +62,7 @@ class RepeatedCall:
         return [each.nbytes if isinstance(each, torch.Tensor) else 0 for each in op.results(result, args, kwargs)]
 
     def reference(self, attrs: Attrs) -> OperatorReference | None:
-        """Return the reference; None for an operator that may do more than compute, or has no rule for shapes."""
+        """Return the reference; None for an operator with other effects, or without a shape rule."""
         schema = self._op.overload._schema
         name = f"{schema.name}.{schema.overload_name or 'default'}"
         is_callable = self._op.may_repeat and self._has_rule is not False and is_safe(schema, attrs)
@@ -72,7 +72,7 @@ class RepeatedCall:
     def _arguments(
         self, given: Iterator[Any], overwritten: Iterator[Any], attrs: Attrs, shown: _ShownArrays | _Shapes
     ) -> tuple[list[Any], dict[str, Any]]:
-        """Return the arguments by position, and by name from the first one on that was not given."""
+        """Return the arguments by position, and, after the first omitted argument, by name."""
         args: list[Any] = []
         kwargs: dict[str, Any] = {}
         unread = self._op.unread
@@ -96,7 +96,7 @@ class RepeatedCall:
         return args, kwargs
 
     def _overwritten(self, former: Sequence[Any]) -> Iterator[Any]:
-        """The arrays of the arguments that are only written to: they are results of the call."""
+        """Return the arrays of the arguments that are only written to, which are results of the call."""
         op, start = self._op, 0
         for i in op.written:
             count = self._tensors[i % len(op.arguments)]
@@ -113,7 +113,7 @@ _calls: dict[tuple[int, tuple[int | None, ...]], RepeatedCall] = {}  # by id of 
 
 
 def repeated_call(op: AtenOp, lengths: tuple[int | None, ...]) -> RepeatedCall:
-    """Return what makes calls of an operator again; `lengths` are the numbers of members of its lists of tensors."""
+    """Return the object that repeats calls of an operator; `lengths` are the lengths of its lists of tensors."""
     key = id(op.overload), lengths
     found = _calls.get(key)
     if found is None:
@@ -122,7 +122,7 @@ def repeated_call(op: AtenOp, lengths: tuple[int | None, ...]) -> RepeatedCall:
 
 
 class _ShownArrays:
-    """The arrays of a call as tensors, and its results as arrays."""
+    """Arrays of a call as tensors, and its results as arrays."""
 
     def __init__(self) -> None:
         self._given: dict[int, tuple[Any, Any]] = {}  # by id of a tensor, with its array
@@ -130,7 +130,7 @@ class _ShownArrays:
         self._made: dict[int, Any] = {}  # the same for memory that the call has made, by address
 
     def tensor(self, array: Any) -> Any:
-        """The tensor that shows an array; another value as it is."""
+        """Return the tensor that shows an array; other values are returned unchanged."""
         if not isinstance(array, np.ndarray):
             return array
         tensor = tensor_of(array)
@@ -140,7 +140,7 @@ class _ShownArrays:
         return tensor
 
     def array(self, tensor: Any) -> Any:
-        """The array that shows a result; None for one that NumPy cannot show."""
+        """Return the array that shows a result; None if NumPy cannot show the result."""
         if not isinstance(tensor, torch.Tensor):
             return tensor
         known = self._given.get(id(tensor))
@@ -167,11 +167,11 @@ class _ShownArrays:
 
 
 class _Shapes:
-    """The arrays of a call as tensors without elements."""
+    """Arrays of a call as tensors without elements."""
 
     @staticmethod
     def tensor(array: Any) -> Any:
-        """The tensor with the shape, strides and dtype of an array; another value as it is."""
+        """Return a tensor with the shape, strides and dtype of an array; other values are returned unchanged."""
         if not isinstance(array, np.ndarray):
             return array
         dtype = tensor_of(np.empty(0, array.dtype)).dtype
@@ -181,7 +181,7 @@ class _Shapes:
 
 @contextlib.contextmanager
 def _as_recorded(records_gradients: bool) -> Iterator[None]:
-    """Hide the calls inside from modes, autograd and autocast of this thread."""
+    """Hide the calls inside the block from modes, autograd and autocast of this thread."""
     with torch._C._DisableTorchDispatch(), torch._C._AutoDispatchBelowAutograd():
         former = torch.is_grad_enabled()
         torch._C._set_grad_enabled(records_gradients)

@@ -1,4 +1,4 @@
-"""The block in which the calls of PyTorch of a thread reach the watchers of its eager calls."""
+"""Block in which the calls of PyTorch in a thread reach the log and the watchers of its eager calls."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from opscope.torch_calls.torch_import import is_imported
 
 @contextmanager
 def torch_calls_seen(log: CallLog) -> Iterator[None]:
-    """Let the log and the watchers of this thread have the calls of PyTorch inside the block, if it is imported."""
+    """Report the calls of PyTorch inside the block to the log and the watchers of this thread, if torch is imported."""
     close: list[Callable[[], None]] = []
 
     def listen() -> None:
@@ -33,7 +33,7 @@ def torch_calls_seen(log: CallLog) -> Iterator[None]:
 
 @contextmanager
 def torch_calls_timed(timer: CallTimer) -> Iterator[Switch]:
-    """Time the calls of PyTorch of this thread while the switch is on, if it is imported."""
+    """Measure the time of the calls of PyTorch in this thread while the switch is on, if torch is imported."""
     modes: list[Callable[[bool], None]] = []
     close: list[Callable[[], None]] = []
     is_on = False
@@ -66,7 +66,7 @@ def torch_calls_timed(timer: CallTimer) -> Iterator[Switch]:
 
 @contextmanager
 def torch_functions_seen(around: Around) -> Iterator[None]:
-    """Let each call of a torch.autograd.Function go through `around` inside the block, if torch is imported."""
+    """Pass each call of a torch.autograd.Function inside the block to `around`, if torch is imported."""
     stack = ExitStack()
 
     def listen() -> None:

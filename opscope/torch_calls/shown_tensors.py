@@ -1,6 +1,6 @@
-"""Tensors of PyTorch that keep their names: parameters and buffers of modules, and what optimizers keep for them.
+"""Named tensors of PyTorch: parameters and buffers of modules, and the state of optimizers.
 
-Each is shown by a Tensor of its own, `model.fc1.weight`, whose array is the memory of PyTorch's.
+Each of them has a Tensor, such as `model.fc1.weight`, whose array shows the memory of PyTorch's tensor.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ HIDDEN = object()  # stands for a tensor that has no elements of its own
 
 
 class ShownTensor(Tensor):
-    """A Tensor that shows the memory of one of PyTorch's."""
+    """Tensor that shows the memory of a tensor of PyTorch."""
 
     __slots__ = ()
     has_path_as_name = True
 
     def _take_array(self, array: Any) -> None:
-        """Write the elements of an array: PyTorch's tensor keeps its memory."""
+        """Write the elements of an array; PyTorch's tensor keeps its memory."""
         self._value[...] = as_stored(array, self._value)
 
 
@@ -43,7 +43,7 @@ class ShownParameter(ShownTensor):
 
 
 class ShownArray:
-    """A Tensor with the array that it has at a call; no tuple, since results of calls may be tuples."""
+    """Tensor and the array that it has at a call; not a tuple, because results of calls may be tuples."""
 
     __slots__ = ("array", "tracked")
 
@@ -52,7 +52,7 @@ class ShownArray:
 
 
 class _Shown:
-    """A tensor of PyTorch with a name, its Tensor, and the part of memory that this shows."""
+    """Named tensor of PyTorch, its Tensor, and the part of memory that the Tensor shows."""
 
     __slots__ = ("address", "dtype", "item", "ref", "shape", "strides")
 
@@ -77,7 +77,7 @@ class _Shown:
 
 
 class NamedTensors:
-    """The tensors with names of their own that a thread has used, as long as they are alive."""
+    """Named tensors that a thread has used, while they are alive."""
 
     def __init__(self, storages: Storages) -> None:
         self.storages = storages
@@ -87,7 +87,7 @@ class NamedTensors:
         self._scalars: weakref.WeakValueDictionary[int, Tracked] = weakref.WeakValueDictionary()  # by id of the array
 
     def shown(self, tensor: Any) -> Tracked | None:
-        """The Tensor for a tensor with a name; None for other ones."""
+        """Return the Tensor for a named tensor; None for other tensors."""
         found = self._shown.get(id(tensor))
         if found is None or found.ref() is not tensor:
             return None
@@ -110,7 +110,7 @@ class NamedTensors:
         return found is not None and found.ref() is tensor
 
     def kept(self, tensor: Any) -> Any:
-        """Keep a tensor: its Tensor with the array if it has a name, else an alias; HIDDEN for one of another class."""
+        """Return a tensor for the log: a named Tensor with its array, otherwise an alias; HIDDEN for other classes."""
         found = self._shown.get(id(tensor))
         if found is not None and found.ref() is tensor:
             if found.is_same(tensor):
@@ -122,7 +122,10 @@ class NamedTensors:
         return tensor.detach()
 
     def value(self, tensor: Any) -> Any:
-        """A tensor as an input or result of a call: its Tensor if it has a name, or may be a loss, else its array."""
+        """Return a tensor as an input or result of a call.
+
+        This is its Tensor if it has a name or may be a loss, otherwise its array.
+        """
         if id(tensor) in self._shown and (found := self.shown(tensor)) is not None:
             return found
         array = self.storages.array(tensor)
@@ -131,14 +134,14 @@ class NamedTensors:
         return self.scalar(tensor, array)
 
     def leaf(self, tensor: Any) -> Tracked | None:
-        """The Tensor for a tensor whose gradient is accumulated; None if its elements cannot be shown."""
+        """Return the Tensor for a tensor with an accumulated gradient; None if NumPy cannot show its elements."""
         if (found := self.shown(tensor)) is not None:
             return found
         array = self.storages.array(tensor)
         return None if array is None else self.scalar(tensor, array)
 
     def scalar(self, tensor: Any, array: Any) -> Tracked:
-        """The Tensor for a tensor without a name."""
+        """Return the Tensor for a tensor without a name."""
         known = self._scalars.get(id(array))
         if known is not None and known._value is array:
             return known
@@ -148,7 +151,7 @@ class NamedTensors:
         return made
 
     def name_modules(self, frame: FrameType | None) -> None:
-        """Name the parameters and buffers of the outermost module that runs around a frame, if it is new."""
+        """Name the parameters and buffers of the outermost module that runs around a frame, if the module is new."""
         outermost: tuple[Any, FrameType | None] | None = None
         code = torch.nn.Module._call_impl.__code__
         while frame is not None:
@@ -165,7 +168,7 @@ class NamedTensors:
                 self.add(f"{name}.{path}", tensor, False)
 
     def name_states(self, optimizer: Any) -> None:
-        """Name what an optimizer keeps for its parameters: `model.fc1.weight.exp_avg`."""
+        """Name the state that an optimizer keeps for its parameters: `model.fc1.weight.exp_avg`."""
         for parameter, state in optimizer.state.items():
             if (of := self.shown(parameter)) is not None:
                 for key, value in state.items():
@@ -173,7 +176,7 @@ class NamedTensors:
                         self.add(f"{of._name}.{key}", value, False)
 
     def take_gradient(self, parameter: Any) -> None:
-        """A parameter has got a gradient, or another one."""
+        """Record that a parameter has a new gradient."""
         of, gradient = self.shown(parameter), parameter.grad
         array = None if of is None or gradient is None else self.storages.array(gradient)
         if of is not None and array is not None and (of._grad is None or of._grad._value is not array):
@@ -193,12 +196,12 @@ class NamedTensors:
         return found
 
     def forget_gradients(self) -> None:
-        """A step is over: nobody sees when the gradients are deleted, so from now on they are not known."""
+        """Mark all gradients as unknown at the end of a step, because their deletion is not noticed."""
         for shown in list(self._shown.values()):
             shown.item.tracked._take_gradient(None)
 
     def add(self, name: str, tensor: Any, is_parameter: bool) -> None:
-        """Give a tensor a name; another tensor that has it keeps it, and this one gets a number."""
+        """Give a tensor a name; if another tensor has the name, append a number."""
         array = None if self.shown(tensor) is not None else self.storages.array(tensor)
         if array is None:
             return
@@ -213,11 +216,11 @@ class NamedTensors:
         self._shown[key] = _Shown(weakref.ref(tensor, lambda ref: self._gone(key, ref)), tensor, made)
 
     def addresses(self) -> frozenset[int]:
-        """The addresses of the elements of the tensors."""
+        """Return the addresses of the elements of the tensors."""
         return frozenset([shown.address for shown in list(self._shown.values())])
 
     def copy_arrays(self) -> None:
-        """Let the Tensors keep the elements that they show now, in memory of their own."""
+        """Copy the elements that the Tensors show now to memory of their own."""
         for tracked in [*(shown.item.tracked for shown in self._shown.values()), *self._scalars.values()]:
             Tracked._take_array(tracked, tracked._value.copy())
 
@@ -234,7 +237,7 @@ def _is_finite(gradient: Any) -> bool:
 
 
 def _name_of_module(module: Any, frame: FrameType | None) -> str:
-    """The name that the user's code has for a module: of a variable, or an attribute of `self`; else its class's."""
+    """Return the name of a module in the user's code: a variable, an attribute of `self`, or else its class."""
     while frame is not None and not user_files[frame.f_code.co_filename]:
         frame = frame.f_back
     while frame is not None:

@@ -1,4 +1,4 @@
-"""Hooks around each step of PyTorch's optimizers, after a step that has raised, and for one that GradScaler skips."""
+"""Hooks around each step of PyTorch's optimizers, also for a step that has failed or that GradScaler skips."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ class StepListener(Protocol):
     """Listener for the steps of optimizers in one thread."""
 
     def begin(self, optimizer: Any, args: Any, kwargs: Any) -> tuple[Any, Any]:
-        """Handle a step that begins. Returns the arguments with which the step is to run."""
+        """Handle a step that begins. Returns the arguments for the step."""
         ...
 
     def end(self, optimizer: Any) -> None:
-        """Handle the end of a step that has begun and has not raised."""
+        """Handle the end of a step that has not failed."""
         ...
 
     def fail(self) -> None:
-        """Handle the end of a step that has begun and has raised."""
+        """Handle the end of a step that has failed."""
         ...
 
     def skip(self, optimizer: Any) -> None:
-        """Handle a step that GradScaler has skipped: it has not begun."""
+        """Handle a step that GradScaler has skipped; the step has not begun."""
         ...
 
 
@@ -44,9 +44,10 @@ class _Arguments(dict[str, Any]):
 
 
 class StepHooks:
-    """Calls a listener for the steps of this thread, until `close`.
+    """Hooks that call a listener for the steps of this thread, until `close`.
 
-    PyTorch calls no hook for a step that raises. But then its frame around the step ends, and with it the arguments.
+    PyTorch calls no hook for a step that raises an error. But PyTorch's frame around the step ends, and deletes the
+    arguments.
     """
 
     def __init__(self, listener: StepListener) -> None:
@@ -63,7 +64,7 @@ class StepHooks:
         _open.append(self)
 
     def close(self) -> None:
-        """Call the listener no more."""
+        """End the calls of the listener."""
         self._fail()
         for hook in self._hooks:
             hook.remove()
@@ -72,7 +73,7 @@ class StepHooks:
             _scalers.GradScaler.step = _scalers.GradScaler.step.__wrapped__
 
     def skips(self) -> Callable[[Any], None]:
-        """Return a function that reports a skipped step of an optimizer, if no step has begun since."""
+        """Return a function that reports a skipped step of an optimizer, if no step has begun in the meantime."""
         begun = self._begun
 
         def end(optimizer: Any) -> None:
@@ -113,7 +114,7 @@ class StepHooks:
 
 
 def has_skipped(optimizer: Any) -> bool:
-    """Return True for a fused optimizer that GradScaler lets skip its update, as long as its step runs."""
+    """Return True for a fused optimizer whose update GradScaler skips while its step runs."""
     found: Any = getattr(optimizer, "found_inf", None)
     with muted():
         return isinstance(found, torch.Tensor) and bool(found.item())

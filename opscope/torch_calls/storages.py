@@ -1,7 +1,8 @@
 """The memory of PyTorch's tensors as NumPy arrays, without copies: one array for the same part of the same memory.
 
-Names and former elements of values are found by the identity of arrays, and by the array that owns the memory. An
-array keeps its memory alive, so a tensor with the same address, shape, strides and dtype shows the same elements.
+The debugger finds names and earlier elements of values by the identity of arrays, and by the array that owns the
+memory. An array keeps its memory alive. Therefore, tensors with the same address, shape, strides and dtype show the
+same elements.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ _FEWEST_HOLDS = 64  # tensors that are held before dead ones are looked for
 
 
 class Memory(NamedTuple):
-    """The bytes of a storage: the array that owns them, the ctypes array below it, and a counter of writes.
+    """Memory of a storage: the array that owns its bytes, the ctypes array below it, and a counter of writes.
 
     `block.storage` is the object of PyTorch that keeps the bytes alive.
     """
@@ -57,7 +58,10 @@ class Memory(NamedTuple):
 
 
 def memory_of(storage: Any) -> tuple[Any, Any]:
-    """Return an array that owns the bytes of a storage, and the ctypes array below it, which keeps the storage."""
+    """Return an array that owns the bytes of a storage, and the ctypes array below it.
+
+    The ctypes array keeps the storage alive.
+    """
     size = storage.nbytes()
     block: Any = (ctypes.c_ubyte * size).from_address(storage.data_ptr()) if size else (ctypes.c_ubyte * 0)()
     block.storage = storage
@@ -65,7 +69,7 @@ def memory_of(storage: Any) -> tuple[Any, Any]:
 
 
 class _KeyedRef(weakref.ref[Any]):
-    """A weak reference with a key; other than weakref.KeyedRef, it is made without a function of Python."""
+    """Weak reference with a key; it is made without a Python function, unlike weakref.KeyedRef."""
 
     __slots__ = ("key",)
     key: Any
@@ -84,7 +88,7 @@ class Unread(Protocol):
 
 
 class Storages:
-    """Gives the arrays of tensors. An array keeps its memory alive, and a tensor its array."""
+    """Arrays of tensors. An array keeps its memory alive, and a tensor keeps its array alive."""
 
     def __init__(self) -> None:
         self._memories: dict[int, Memory] = {}  # by the address of the storage's object, while its array is alive
@@ -95,7 +99,7 @@ class Storages:
         self.written: set[int] = set()  # numbers of the storages that calls of this step have written to
 
     def array(self, tensor: Any) -> Any:
-        """The array of a tensor; None for a tensor whose elements NumPy cannot show where they are."""
+        """Return the array of a tensor; None if NumPy cannot show the tensor's elements in place."""
         found = self.of_alias(tensor)
         if found is None:
             return None
@@ -107,7 +111,7 @@ class Storages:
         return found
 
     def of_alias(self, alias: Any) -> Any:
-        """The array of an alias. The aliases of a log are not looked up again, so that no alias keeps its array."""
+        """Return the array of an alias. The alias is not registered, so that it does not keep its array alive."""
         key = part_of_memory(alias)
         if key is None:
             return None
@@ -126,13 +130,13 @@ class Storages:
         return found
 
     def known(self, tensor: Any) -> Any:
-        """The array of a tensor that has been given before, and is alive; else None."""
+        """Return the existing array of a tensor; None without such an array."""
         ref = self._views.get(part_of_memory(tensor))
         return None if ref is None else ref()
 
     @staticmethod
     def seen(tensor: Any) -> Any:
-        """An array for a look at the elements at once; None for a tensor that NumPy cannot show."""
+        """Return an array to read the elements at once; None if NumPy cannot show the tensor."""
         key = part_of_memory(tensor)
         if key is None or (key[0] < 0 and tensor.numel()):  # NumPy would make elements for a tensor without memory
             return None
@@ -140,23 +144,23 @@ class Storages:
 
     @staticmethod
     def number(tensor: Any) -> int | None:
-        """The number of the storage of a tensor; None for a tensor that NumPy cannot show."""
+        """Return the number of a tensor's storage; None if NumPy cannot show the tensor."""
         return None if part_of_memory(tensor) is None else tensor.untyped_storage()._cdata
 
     def is_shared(self, tensor: Any, own: int) -> bool:
-        """Return True if something else has the memory of a tensor, besides so many aliases: perhaps a logged call."""
+        """Return True if there are other users of a tensor's memory than `own` aliases, such as a logged call."""
         if _is_other(tensor):
             return True
         number = tensor.untyped_storage()._cdata
         return number in self._memories or use_count(number) > _OWN_USES + own
 
     def is_known(self, storage: Any) -> bool:
-        """Return True for a storage that calls have shown; perhaps nobody has written to another one yet."""
+        """Return True for a storage that calls have shown; writes to other storages may be unknown."""
         number = getattr(storage, "_untyped_storage", storage)._cdata
         return number in self._memories or any(unread.shows(number) for unread in list(self.unread))
 
     def written_arrays(self, tensor: Any) -> list[Any]:
-        """The arrays whose memory a write to a tensor changes, also if NumPy cannot show the tensor itself."""
+        """Return the arrays that a write to a tensor changes, also if NumPy cannot show the tensor."""
         array = self.array(tensor)
         if array is not None:
             return [array]
@@ -172,16 +176,16 @@ class Storages:
                 memory.version[0] += 1
 
     def version(self, tensor: Any) -> list[int]:
-        """The counter of writes to the memory of a tensor that has an array."""
+        """Return the counter of writes to the memory of a tensor that has an array."""
         memory = self._memories.get(tensor.untyped_storage()._cdata)
         return [0] if memory is None else memory.version
 
     def owners(self) -> list[Any]:
-        """The arrays of all memory that is known."""
+        """Return the arrays of all known memory."""
         return [owner for memory in list(self._memories.values()) if (owner := memory.owner()) is not None]
 
     def keep(self, storage: Any) -> None:
-        """Let the arrays of a storage keep its bytes, which it is about to give up: it gets a copy of them at once."""
+        """Let the arrays of a storage keep its bytes before the storage releases them."""
         number = storage._cdata
         for unread in list(self.unread):
             unread.pin(number)
@@ -227,7 +231,7 @@ class Storages:
 
 
 def storages_of(tensor: Any) -> list[Any]:
-    """The storages on the CPU that have the elements of a tensor: several for a sparse one, none for an opaque one."""
+    """Return the CPU storages of a tensor's elements: several for a sparse tensor, none for an opaque tensor."""
     if not tensor.is_cpu:
         return []
     if not _is_other(tensor):
@@ -247,7 +251,7 @@ _MOVING_METHODS = ("resize_", "_share_fd_cpu_", "_share_filename_cpu_")  # of a 
 
 
 def keep_memory(moving: Sequence[Any]) -> None:
-    """Some storages may get other memory now: the arrays that show what they have keep it."""
+    """Let arrays keep their memory before some storages get other memory."""
     with muted():
         for each in list(open_storages):
             for storage in moving:
@@ -255,7 +259,7 @@ def keep_memory(moving: Sequence[Any]) -> None:
 
 
 def watch_storages() -> None:
-    """Look at the methods of storages that give them other memory, in all threads."""
+    """Watch the methods that give storages other memory, in all threads."""
     cls = torch.UntypedStorage
     for name in _MOVING_METHODS:
         method = getattr(cls, name)
@@ -275,14 +279,14 @@ def _keeping(method: Any) -> Any:
 
 
 def elements_of(tensor: Any) -> Any:
-    """The array that shows the memory of a tensor without gradients, whose dtype is one of DTYPES."""
+    """Return the array that shows the memory of a tensor without gradients, whose dtype is in DTYPES."""
     if tensor.dtype in NUMPY_DTYPES:
         return tensor.numpy()
     return tensor.view(_BITS[tensor.element_size()]).numpy().view(DTYPES[tensor.dtype])
 
 
 def tensor_of(array: Any) -> Any:
-    """The tensor that shows the memory of an array."""
+    """Return the tensor that shows the memory of an array."""
     found = format_of(array.dtype)
     if not found:
         return torch.from_numpy(array)
@@ -290,7 +294,7 @@ def tensor_of(array: Any) -> Any:
 
 
 def part_of_memory(tensor: Any) -> tuple[int, Any, Any, Any] | None:
-    """The part of memory that a tensor shows, and how; None if NumPy cannot show it."""
+    """Return the part of memory that a tensor shows, and its layout; None if NumPy cannot show the tensor."""
     dtype = tensor.dtype
     if dtype not in DTYPES or not tensor.is_cpu or tensor.layout is not _STRIDED or type(tensor) not in PLAIN:
         return None

@@ -1,4 +1,4 @@
-"""The oldest version of PyTorch whose calls opscope sees."""
+"""Oldest version of PyTorch that opscope supports."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _said: set[str] = set()
 
 
 def is_supported() -> bool:
-    """Return True if the imported version is supported; else warn once."""
+    """Return True if the imported version is supported; otherwise, warn once."""
     torch: Any = sys.modules["torch"]
     version = str(torch.__version__)
     numbers = version.split(".")[:2]
@@ -31,5 +31,5 @@ def is_supported() -> bool:
 
 
 def on_supported_import(function: Callable[[], None]) -> AbstractContextManager[None]:
-    """Call a function as `on_import` does, unless the imported version is not supported."""
+    """Call a function like `on_import`, unless the imported version is not supported."""
     return on_import(lambda: function() if is_supported() else None)

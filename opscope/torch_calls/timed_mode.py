@@ -1,4 +1,4 @@
-"""Times of PyTorch's calls for a profile: a lean mode of a thread, which is left while the timer is off."""
+"""Times of PyTorch's calls for a profile: a small mode of a thread, which is inactive while the timer is off."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _current_node: Any = torch._C._current_autograd_node
 
 
 class TimedMode(SeeingMode):
-    """A mode of PyTorch that times each call of its thread."""
+    """Mode of PyTorch that measures the time of each call in its thread."""
 
     def __init__(self, timer: CallTimer) -> None:
         super().__init__()
@@ -66,10 +66,10 @@ class TimedMode(SeeingMode):
         self._timer.calls.append(TimedCall(op.op, phase, position, layer, start, end, end - start, work))
 
     def switch(self, on: bool) -> None:
-        """Begin to time calls, or end it.
+        """Begin or end the measurement.
 
-        A mode that is left takes the topmost one of its thread away. So this one is entered only where the program has
-        opened none since, which it would end; and below one of the program it stays, and is off.
+        The exit of a mode removes the topmost mode of its thread. Therefore, this mode is only entered if the program
+        has opened no other mode since. Below a mode of the program, it stays entered but measures nothing.
         """
         if self._thread != threading.get_ident():
             self.is_off = True
@@ -90,14 +90,14 @@ skip_compiler(TimedMode)
 
 
 class TimedSteps:
-    """The steps of PyTorch's optimizers in a thread, while no run and no guard there sees its calls."""
+    """Optimizer steps of PyTorch in a thread, while no run and no guard sees its calls."""
 
     def __init__(self) -> None:
         self._running: AbstractContextManager[None] | None = None
         self._hooks = StepHooks(self)
 
     def close(self) -> None:
-        """Look at no more steps."""
+        """End the measurement of steps."""
         self._hooks.close()
 
     def begin(self, optimizer: Any, args: Any, kwargs: Any) -> tuple[Any, Any]:
@@ -120,7 +120,7 @@ class TimedSteps:
 
 
 def _is_in_users_backward(frame: FrameType | None) -> bool:
-    """Return True for a call by the user's code in a backward pass: it has its own line."""
+    """Return True for a call by user code in a backward pass; such a call has its own line."""
     while frame is not None and frame.f_code.co_name != "_engine_run_backward":
         if user_files[frame.f_code.co_filename]:
             return True
@@ -129,7 +129,10 @@ def _is_in_users_backward(frame: FrameType | None) -> bool:
 
 
 def _cost(op: AtenOp, args: Sequence[Any], kwargs: dict[str, Any], result: Any) -> CallCost:
-    """Return the bytes of the tensors, and the operations: of products by PyTorch's formulas, else one per element."""
+    """Return the bytes of the tensors, and the number of operations.
+
+    Matrix products use PyTorch's formulas; other calls count one operation per element.
+    """
     made = [t for t in op.results(result, args, kwargs) if isinstance(t, torch.Tensor)]
     read = [t for t in op.tensors(args, kwargs) if isinstance(t, torch.Tensor)]
     if not op.written and (not op.makes_memory or _is_view(made, read)):
@@ -142,7 +145,7 @@ def _cost(op: AtenOp, args: Sequence[Any], kwargs: dict[str, Any], result: Any) 
 
 
 def _is_view(made: Sequence[Any], read: Sequence[Any]) -> bool:
-    """Return True for results in the memory of arguments: operators such as _unsafe_view do not declare it."""
+    """Return True if results share memory with arguments; operators such as _unsafe_view do not declare this."""
     strided = torch.strided
     if len(made) != 1 or any(t.layout is not strided for t in (*made, *read)):
         return False

@@ -1,4 +1,4 @@
-"""The import of torch by the program: a function is called once it is there, in the thread that has imported it."""
+"""Import of torch by the program: a function is called after the import, in the thread that has imported it."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _waiting: list[tuple[int, Callable[[], None]]] = []  # by thread
 
 
 def is_imported() -> bool:
-    """Return True if the program has imported torch, and that is over."""
+    """Return True if the program has imported torch completely."""
     spec = getattr(sys.modules.get("torch"), "__spec__", None)
     return spec is not None and not getattr(spec, "_initializing", False)
 
 
 @contextmanager
 def on_import(function: Callable[[], None]) -> Iterator[None]:
-    """Call a function when this thread has imported torch inside the block; at once if torch is imported already."""
+    """Call a function after this thread imports torch inside the block; call it at once if torch is imported."""
     if is_imported():
         function()
         yield
@@ -41,7 +41,7 @@ def on_import(function: Callable[[], None]) -> Iterator[None]:
 
 
 class _Finder:
-    """Finds torch as the others do, and looks at the end of its import."""
+    """Finder that finds torch like the other finders, and waits for the end of its import."""
 
     def find_spec(self, fullname: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
         if fullname != "torch":
@@ -58,7 +58,7 @@ class _Finder:
 
 
 class _Loader:
-    """Loads as another loader does, then calls who waits in this thread."""
+    """Loader that loads like another loader, and then calls the functions that wait in this thread."""
 
     def __init__(self, loader: Any) -> None:
         self._loader = loader

@@ -144,7 +144,7 @@ class Fold:
 
         A trail `[slot, name, count, seen, first]` describes the next 6 * count numbers of the block: all steps, then
         all means, minima, maxima, rms and counts of non-finite elements. NaN stands for missing numbers. These numbers
-        represent `seen` steps, of which the first is `first`.
+        represent `seen` steps, beginning with step `first`.
         """
         events, numbers = [*self.events(), *responses], b""
         if described is not None:

@@ -34,7 +34,7 @@ _LAYOUT = re.compile(r"/\*.*?\*/|\n\s*|(?<=[:,]) | (?=\{)|;(?=\s*\})", re.DOTALL
 
 
 def packed_module(source: str, style: str) -> str:
-    """Return the packed module of a widget from its code `source`, which imports nothing, and the CSS rules `style`.
+    """Return the packed module of a widget from its code `source` (without imports) and the CSS rules `style`.
 
     The default export of `source` is a function that returns an object. The method `render` of this object is called
     with a view, whose `el` is the element to fill.

@@ -90,7 +90,7 @@ def _position(stopped: ev.Stopped) -> str:
 def _step_count(fold: Fold, stopped: ev.Stopped) -> str:
     """Return the number of steps beside a step of the past.
 
-    In a finished run, a part behind the last step is no step: an evaluation behind the loop.
+    In a finished run, code after the last step does not count as a step: an evaluation after the loop.
     """
     if not stopped.past:
         return ""
@@ -156,7 +156,7 @@ def _row(v: ev.ValueSeen, series: Series, elsewhere: str) -> str:
 
 
 def _cells(tag: str, cells: Sequence[str]) -> Iterator[str]:
-    """Yield cells, text aligned left; other cells have no own style, which would be saved with each cell."""
+    """Yield cells, with text aligned left. Other cells have no style, because it would be saved with each cell."""
     for i, cell in enumerate(cells):
         yield f'<{tag} style="text-align:left">{cell}</{tag}>' if i < WORDS else f"<{tag}>{cell}</{tag}>"
 

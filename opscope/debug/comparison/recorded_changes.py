@@ -1,4 +1,4 @@
-"""Differences in the inputs of two recorded runs: in the external data from which other values are computed.
+"""Differences in the inputs of two recorded runs. Inputs are external data, from which all other values are computed.
 
 Arrays of recordings on disk with equal checksums count as equal, and are not read.
 """

@@ -133,7 +133,7 @@ def _ulp(a: Any, b: Any) -> int | None:
 
 
 def _flipped_bit(a: Any, b: Any) -> int | None:
-    """Return the number of the only bit in which two elements differ; None if several differ."""
+    """Return the position of the only bit that differs between two elements; None if several bits differ."""
     if a.dtype != b.dtype or a.dtype.kind == "c":
         return None
     different = int.from_bytes(a.tobytes(), "little") ^ int.from_bytes(b.tobytes(), "little")

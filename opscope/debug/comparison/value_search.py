@@ -30,7 +30,7 @@ class DifferingValue:
     """A value that differs between two runs.
 
     Attributes:
-        step: the step in which the value was made; 0 before the first step.
+        step: the step in which the value was computed; 0 before the first step.
         name: the variable in `a`.
         other_name: the variable in `b`.
         operator: the operator that made the value, for example `h.tmp_0 = tanh(x)`; "given" if the value comes from

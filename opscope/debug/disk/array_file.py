@@ -1,11 +1,12 @@
 """Array file of a segment: it contains the bytes of the segment's arrays, one array after the other.
 
 An entry of a recording describes an array: `[offset, size, crc32, dtype, shape]`. The checksum CRC-32 covers the
-`size` bytes from `offset` on. The dtype `bfloat16` is that of stored elements of this format, `<f4 bfloat16` that of
-numbers which the format has (`core/formats/narrow_arrays.py`). The bytes of an array are the elements in memory order,
-or a zstd frame of the elements if the frame is shorter. If an array was transposed in memory, the sixth item of its
-entry is the `order` of the axes. The value of an entry with an order is `stored.transpose(order)`, and `shape` is the
-shape of this value. The order in memory is kept, because the last bits of a sum over the array depend on this order.
+`size` bytes from `offset` on. The dtype `bfloat16` stands for elements that are stored in this format. The dtype `<f4
+bfloat16` stands for float32 elements with values of this format (`core/formats/narrow_arrays.py`). The bytes of an
+array are the elements in memory order, or a zstd frame of the elements if the frame is shorter. If an array was
+transposed in memory, the sixth item of its entry is the `order` of the axes. The value of an entry with an order is
+`stored.transpose(order)`, and `shape` is the shape of this value. The order in memory is kept, because the last bits of
+a sum over the array depend on this order.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ EXPANDED, EXPANSION = 16 << 20, 32
 
 
 class ArrayWriter:
-    """Collects arrays and writes them to a file. If an array is added twice, the file contains it once."""
+    """Writer that collects arrays and writes them to a file. If an array is added twice, the file contains it once."""
 
     def __init__(self) -> None:
         self._stacks: list[tuple[list[Any], Sequence[Any]]] = []  # entries and arrays, which keeps the ids unique

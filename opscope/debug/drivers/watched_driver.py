@@ -22,7 +22,7 @@ from opscope.runtime.lower.lowered_frame import LoweredFrame
 
 
 class WatchedDriver(RunDriver):
-    """Runs frames at full speed.
+    """Driver that runs frames at full speed.
 
     Commands are executed between two operators; the run also pauses between two operators. The journal of the run is
     switched off, so the journal stays empty.

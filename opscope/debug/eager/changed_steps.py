@@ -144,7 +144,7 @@ def changed_stretch(
 ) -> list[ChangedStep]:
     """Return consecutive condensed steps as a separate sequence; the first step has a change.
 
-    `before` are the arrays that exist before the first step; `former` is the step before the first step.
+    `before` are the arrays that exist before the first step; `former` is the previous step.
     """
     first = records[0].condensed
     assert first is not None

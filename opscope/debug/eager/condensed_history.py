@@ -388,7 +388,7 @@ class CondensedHistory:
         return found
 
     def beginning(self, step: CondensedStep) -> CondensedStep | None:
-        """Return a step as the first step of a stretch; None if arrays that the step reads share memory."""
+        """Return a step as the first step of a stretch; None if the step reads arrays that share memory."""
         if not step.index:
             return step
         with self._lock:

@@ -97,7 +97,7 @@ class EagerEditor(Editor):
         raise missing_value(self.eager_cursor, name)
 
     def _write(self, name: str, target: Any, new: Any) -> Callable[[], None]:
-        """Write new elements to a Tensor or an array. Returns a function that restores the former elements."""
+        """Write new elements to a Tensor or an array. Returns a function that restores the previous elements."""
         after, call = self.eager_cursor.place.after, self.call
         around = [] if call is None else [*call.inputs, *(call.outputs if after else ())]
         others = [v._value if isinstance(v, Tracked) else v for v in around if v is not target]

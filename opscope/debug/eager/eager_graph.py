@@ -76,7 +76,7 @@ def _build(calls: list[EagerPlace], program: Program) -> Program:
 
 
 def _calls_on_gradients(calls: list[EagerPlace]) -> set[int]:
-    """Return the calls behind the last backward pass that read gradients, or results of such calls: clipping, scaling.
+    """Return the calls after the last backward pass that read gradients or results of such calls: clipping, scaling.
 
     A call between two backward passes may be part of a loss of gradients, such as a penalty.
     """

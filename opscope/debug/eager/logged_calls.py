@@ -67,8 +67,8 @@ class LoggedCalls:
     def initial(self) -> list[Held]:
         """Return the named Tensors before the calls.
 
-        A gradient as rows, which no condensed step can have, is left out for a Tensor that is of other code: one that
-        has existed before the run, and that the run has not changed and these calls do not read.
+        Gradients as rows are omitted for Tensors of other code, because no condensed step can have them. Such a Tensor
+        existed before the run, the run has not changed it, and these calls do not read it.
         """
         found = [*self.writes.initial.values()]
         if not any(isinstance(held.gradient, SelectedRows) for held in found):

@@ -61,8 +61,8 @@ class OpaqueCalls:
     def require(self, step: int, number: int, untouched: Sequence[Any], edited: Sequence[Any]) -> None:
         """Raise UnsupportedError for a call that may read other values than in the run, if it cannot be computed again.
 
-        The gradient of a PyLayer reads what its forward has saved, and that is not among its inputs. A call that draws
-        random numbers reads its inputs only.
+        The gradient of a PyLayer reads the values that its forward has saved, and these values are not among its
+        inputs. A call that draws random numbers reads its inputs only.
         """
         form = self._calls[number]
         if number not in self._opaque or not form.op.reads_elements:

@@ -277,7 +277,7 @@ class StepEncoder:
                 self.checksum = zlib.crc32(self._elements(array, call.writes_until).tobytes(), self.checksum)
 
     def _change(self, change: Change, own: Collection[int] = ()) -> None:
-        """Encode a change; `own` are the ids of arrays whose memory is of a repeated call, which makes the change."""
+        """Encode a change; `own` are the ids of arrays whose memory a repeated call has made, and makes again."""
         if isinstance(change, Held):
             self._events.append(self._held(change, change.number - self.base))
             return
@@ -372,7 +372,7 @@ class StepEncoder:
                 self._add(array)
 
     def _add_copies(self) -> None:
-        """Add the copies that no call has made: a call that returns one of them begins before it is copied."""
+        """Add the copies that no call has made. A call that returns a copy begins before the copy is made."""
         for change in self.logged.changes():
             if isinstance(change, CopiedArray):
                 if not is_plain(change.array) or not is_plain(change.of):

@@ -154,7 +154,7 @@ def _operator_frame(kind: str, function: str, operator: Operator | None, text: s
 def _with_operators(found: list[StackFrame], cursor: Cursor, past: bool) -> list[StackFrame]:
     """Add the ops that eager code has called to its frames. The gradient of an op has its own frame.
 
-    At a past position, the present frames are listed up to the function that called the op, with the line of the
+    At a past position, the list has the present frames up to the function that called the op, with the line of the
     call.
     """
     for each in cursor.frames():

@@ -147,7 +147,7 @@ def own_names(module: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def without_ipython(module: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the names of a module without the names that IPython adds: its functions, and former cells and results."""
+    """Return the names of a module without names that IPython adds: functions, and inputs and results of cells."""
     ip = getattr(module.get("get_ipython"), "__self__", None)
     if ip is None:
         return dict(module)

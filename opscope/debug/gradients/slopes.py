@@ -173,7 +173,7 @@ def _judge(
 
 
 def _are_kinks(claimed: Array, left: tuple[Any, Any], right: tuple[Any, Any], rtol: float) -> Any:
-    """Return the lanes with a claimed derivative between the different slopes of the two sides."""
+    """Return the lanes with a kink: the slopes of the two sides differ, and the claimed derivative is between them."""
     bars = left[1] + right[1]
     low, high = np.minimum(left[0], right[0]), np.maximum(left[0], right[0])
     size = np.maximum(np.maximum(abs(low), abs(high)), abs(claimed))
@@ -183,7 +183,7 @@ def _are_kinks(claimed: Array, left: tuple[Any, Any], right: tuple[Any, Any], rt
 
 
 def _settled(values: Array, rounding: Array) -> tuple[Any, Any]:
-    """Return by lane the value to which the slopes converge as steps get shorter, and the error bar of this value."""
+    """Return, for each lane, the limit of the slopes for short steps, and the error bar of this limit."""
     change = abs(np.diff(values, axis=0))
     bars = np.where(np.isfinite(change), change, np.inf) + rounding[1:]
     best, lanes = bars.argmin(axis=0), np.arange(values.shape[1])

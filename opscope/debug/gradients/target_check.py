@@ -145,7 +145,7 @@ class TargetCheck:
     def _agreement(self, lanes: Lanes, direction: Array, rtol: float) -> tuple[Any, Any]:
         """Compare slopes along a direction with the gradient.
 
-        Returns True for each lane in which slope and gradient agree, and the slopes.
+        Returns a mask that is True for lanes in which slope and gradient agree, and the slopes.
         """
         ahead, behind = self._measure(lanes, direction, 1.0), self._measure(lanes, direction, -1.0)
         claims, rounding = self._claims(lanes, direction), self._roundings(lanes)

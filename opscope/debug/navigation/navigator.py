@@ -140,7 +140,7 @@ class Navigator:
 
     @property
     def changes(self) -> tuple[str, ...]:
-        """The changes with which the past is now shown, as text, oldest change first."""
+        """Descriptions of the changes that the shown past contains, oldest change first."""
         return () if self.shown.branch is None else self.shown.branch.changes
 
     def enter_branch(self, journal: BranchJournal, cursor: Cursor) -> None:
@@ -665,7 +665,7 @@ class Navigator:
         return reason
 
     def adopt_cursor(self, cursor: Cursor, reason: StopReason) -> StopReason:
-        """Continue from the position of another cursor, which is in the past."""
+        """Continue from the position of another cursor; this position is in the past."""
         self._show(None if self._is_live_place(Position(cursor.record.run, cursor.tick)) else cursor)
         return reason
 

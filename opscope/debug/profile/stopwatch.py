@@ -33,7 +33,7 @@ Clock = Callable[[], float]
 
 
 class Span(NamedTuple):
-    """A span of time in which some calls ran.
+    """Interval of time in which some calls ran.
 
     `own` are the seconds of the span without its sub-blocks, because the operators of sub-blocks have their own
     spans.

@@ -99,7 +99,7 @@ class MeasuredValues:
 
 
 def _since(series: Sequence[Measured], rank: int, distance: Distance) -> int | None:
-    """Return the measured step from which on a rank is out of bounds, always on the same side.
+    """Return the measured step since which a rank is always out of bounds on the same side.
 
     The result is None if no rank is out of bounds.
     """

@@ -77,8 +77,8 @@ class StepValue(NamedTuple):
 class StepValues:
     """The operators of a step on which a gradient or an update depends, and their values in execution order.
 
-    model: those of these operators that also depend on shared values; the others make data. data: the names of given
-    values that may differ between ranks. rows: the largest first dim of these values.
+    model: the operators among them that also depend on shared values; the other operators make data. data: the names of
+    given values that may differ between ranks. rows: the largest first dim of these values.
     """
 
     def __init__(self, trace: Sequence[ExecutedOperator], measured: bool) -> None:
@@ -159,7 +159,7 @@ class StepValues:
         return "collective" if e.operator.op.name in EQUAL_RESULTS else ""
 
     def _kind(self, operator: Operator, name: str, names: Sequence[str | None], slot: Callable[[int], str]) -> str:
-        """Return the kind of a value that an optimizer reads or writes, by its slot, as eager names may differ."""
+        """Return the kind of an optimizer's value, by the slot of the value, because eager names may differ."""
         found = {slot(i).removesuffix("_out") for i, each in enumerate(names) if each == name}
         kind = next((kind for each, kind in _SLOTS.items() if each in found), "")
         if not kind and isinstance(operator.block.find(name), Parameter):
@@ -193,9 +193,9 @@ def digest(array: Any) -> bytes:
 
 
 def _that_train(trace: Sequence[ExecutedOperator]) -> list[ExecutedOperator]:
-    """The executions on which a gradient or an update depends.
+    """Return the executions on which a gradient or an update depends.
 
-    In a step without gradients and updates, all executions.
+    In a step without gradients and updates, return all executions.
     """
     executed = list(_without_given(trace))
     if all(e.operator.phase == "forward" for e in executed):

@@ -73,7 +73,7 @@ def is_of_kinds(value: Any, kinds: Set[str]) -> bool:
 
 
 def result_names(plan: Plan) -> frozenset[str]:
-    """Return the values of a plan in which a NaN or Inf does harm."""
+    """Return the values of a plan in which a NaN or Inf is harmful."""
     names = {name for name, _ in (*plan.fetches, *plan.stores)}
     for instruction in plan.instructions:
         if instruction.operator.op.opaque:

@@ -414,7 +414,7 @@ class Journal:
     def not_kept(self, what: str = "it is") -> NotFound:
         """Make the error for steps that the history does not have.
 
-        The text of the error begins with the steps, as in `step 3 is`.
+        `what` begins the text of the error, as in `step 3 is`.
         """
         if self.first_run() is None:
             why, fix = self.nothing_kept()

@@ -69,7 +69,7 @@ def _unnamed_gradient(at: Cursor, name: str) -> str:
 
 
 def _finished_owner(at: Cursor, name: str) -> Operator | None:
-    """Return the operator before this position that has a variable in its blocks; None without such an operator."""
+    """Return the operator before this position whose blocks declare a variable; None without such an operator."""
     ran = (operator for frame in at.frames() for operator in frame.ran)
     return next((operator for operator in ran if _has_inside(operator, name)), None)
 

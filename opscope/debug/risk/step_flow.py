@@ -29,8 +29,8 @@ class Reach(NamedTuple):
 
     The name GRADIENTS means the gradients of all parameters together.
 
-    `through` is a call on the way to the result that cannot be repeated, so that the effect of this call on the
-    change is unknown.
+    `through` is a call on the way to the result that cannot be repeated. The effect of this call on the change is
+    unknown.
     """
 
     name: str

@@ -66,8 +66,8 @@ def moved(value: Any, rng: np.random.Generator, is_given: bool) -> Any:
 def run_wide(call: ExecutedOp, values: Sequence[Any]) -> Values | None:
     """Compute the outputs of a call from values in float64; None if the kernel of the call cannot be called again.
 
-    If an output has integers or booleans, or another shape than the recorded output, the recorded output is returned,
-    so that it fits the calls that follow.
+    The recorded output replaces an output that has integers or booleans, or another shape than recorded. The output
+    then fits the next calls.
     """
     outputs = _dropped(call, values) if name_of(call) == "dropout" else _computed(call, values)
     if outputs is None or len(outputs) < len(call.outputs):

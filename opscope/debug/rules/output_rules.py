@@ -203,7 +203,7 @@ def _is_outer(column: tuple[int | None, ...], row: tuple[int | None, ...], ranks
 
 @rule
 class OutputRange(Rule):
-    """Labels that the activation of the output cannot reach."""
+    """Labels outside of the range of the output's activation."""
 
     name = "output-range"
     severity = "error"

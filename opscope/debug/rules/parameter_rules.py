@@ -211,7 +211,7 @@ def _has_no_effect(step: TrainingStep, name: str) -> bool:
 
 
 def _added_magnitudes(step: TrainingStep, name: str, shape: tuple[int, ...]) -> Any:
-    """Return the sum of |terms| of a bias's gradient; None for a parameter that is not only added."""
+    """Return the sum of |terms| of a bias's gradient; None for a parameter that has other uses than an addition."""
     if (terms := _summed_terms(step, name)) is not None:
         return terms.reshape(shape)
     found = np.zeros(shape)

@@ -388,8 +388,8 @@ class ValueMethods(ThreadMethods):
             Number of operators that were computed again in this step; 0 if the program waits in eager code.
 
         Raises:
-            RunError: the run is not paused, or the shown position is in a past step that is in progress or that a
-                program has run.
+            RunError: the run is not paused, or the shown past position is in a program, or in a step that has not
+                ended.
             NotFound: no value has this name at the position.
             UnsupportedError: a step of eager code cannot be computed again, or the change affects a call that is not
                 an operator.

@@ -60,7 +60,7 @@ class FindingFeed:
 
     @property
     def others(self) -> list[Finding]:
-        """Return the findings that come from no rule: stops of watches for NaN, and the error that ended the run."""
+        """Return the findings that no rule made: stops of NaN watches, and the error that ended the run."""
         return [each.finding for each in self._listed.values() if each.origin != "rule"]
 
     def is_consequence(self, finding: Finding) -> bool:

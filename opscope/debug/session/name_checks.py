@@ -124,7 +124,7 @@ class NameChecks(Listener):
                 self._say(f"breakpoint {each.number}", f"breakpoint {each.number}, {each.spec}, {text}: {problem.fix}")
 
     def _check_names_of_eager_code(self, driver: RunDriver) -> None:
-        """Warn about each breakpoint that has matched nothing in eager code, and about which no note was made."""
+        """Warn about each breakpoint that has matched nothing in eager code, unless a note exists about it."""
         known = driver.navigator.programs()
         if not known.programs or known.complete:
             return

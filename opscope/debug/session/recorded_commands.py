@@ -158,7 +158,7 @@ class RecordedCommands(CommandProcessor):
         return found
 
     def edit(self, change: Callable[[Editor], R]) -> R:
-        """Change the current run, or the form in which the past is shown, and then emit the position of the run."""
+        """Change the current run or the shown past, and then emit the position of the run."""
         past_editor = self.driver.past_editor()
         if past_editor is not None:
             found = change(past_editor)

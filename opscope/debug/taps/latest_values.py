@@ -239,7 +239,7 @@ class LatestValues:
         buffer.passed.clear()
 
     def _forget_overwritten(self, buffer: SampledBuffer) -> None:
-        """Forget the values of former steps in the memory of a run in progress, which may have overwritten them."""
+        """Forget values of earlier steps in the memory of the current step, which may have overwritten them."""
         self._unread.pop(buffer, None)
         for value in buffer.values:
             name = value.point.variable.name

@@ -179,7 +179,7 @@ def selector_of(text: str) -> Selector:
 
 
 def selected_values(program: Program, selector: Selector) -> list[str]:
-    """Return the values of a program that a pattern selects: by their names, or by the operators that write them."""
+    """Return the values of a program that a pattern selects, by the names of the values or by their operators."""
     if selector.kind == "name":
         return variables_named(program, selector.pattern)
     return list(dict.fromkeys(n for o in program.operators for n in o.outputs if n and selector.matches(n, o)))

@@ -76,7 +76,7 @@ def record_here(navigator: Navigator) -> RunRecord:
 def record_of(navigator: Navigator, step: int | None) -> RunRecord:
     """Return the record of a step; None means the last step that has ended, or the last run if the run has no steps.
 
-    Calls after the last update of the parameters, such as an evaluation or a copy of the state, are no ended step.
+    Calls after the last update of the parameters, such as an evaluation or a copy of the state, do not form a step.
     Raises NotFound.
     """
     journal = navigator.journal

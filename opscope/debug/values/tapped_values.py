@@ -21,7 +21,7 @@ MAX_SHOWN = 1000  # values emitted at a stop
 
 
 class TappedValues:
-    """Finds the values that are tapped at the current position of a navigator, and emits them.
+    """Finder of the values that are tapped at the current position of a navigator; it emits these values.
 
     A value is `absent` if it does not exist yet at this position. Instead of an absent value, another value of the
     step is shown: for a past position, the value at the end of the step, and for the present position, the latest

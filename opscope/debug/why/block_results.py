@@ -65,7 +65,7 @@ def bad_value_inside(
 
 
 def parameter_before(executions: Sequence[ExecutedOp], loop: ExecutedOp, name: str, tick: int) -> InnerValue | None:
-    """Return the value that the previous iteration has given to a loop variable; None in the first iteration."""
+    """Return the value of a loop variable after the previous iteration; None in the first iteration."""
     attrs, inside = loop.attrs, _inside(executions, loop, tick + 1)
     if loop.op is not WHILE or not inside or (position := attrs["params"].index(name)) >= attrs["n_loop"]:
         return None
@@ -154,7 +154,7 @@ def _branch(inside: Sequence[ExecutedOp], owner: ExecutedOp) -> int:
 
 
 def _names_behind(owner: ExecutedOp, position: int) -> set[str]:
-    """Return the inner values from which a result is computed; for a gradient, from which any result is computed."""
+    """Return the inner values from which a result is computed; for a gradient, the inner values of all results."""
     if owner.operator is None:
         return set()
     results, loops = owner.attrs["results"], owner.op is WHILE

@@ -120,7 +120,7 @@ class ExecutedOp:
 
 
 def executions_of(cursor: Cursor, until: int | None) -> list[ExecutedOp]:
-    """Return the calls that a run made before the place `until` (None: all calls).
+    """Return the calls of a run before the place `until` (None: all calls).
 
     `cursor` must be at the start of the run.
     """

@@ -44,7 +44,7 @@ class Value:
 
 
 class Explainer:
-    """Explains values in those runs that a navigator can open."""
+    """Explainer of values in the runs that a navigator can open."""
 
     def __init__(self, navigator: Navigator) -> None:
         self.navigator = navigator
@@ -89,7 +89,7 @@ class Explainer:
         return self._named(Explanation(tuple(chain), cause, rates, fix=_fix(cause, chain)))
 
     def _named(self, explanation: Explanation) -> Explanation:
-        """Add the user's names of the values to an explanation; none of a value that runs call differently."""
+        """Add the user's names of the values to an explanation, unless runs use different names for a value."""
         found: dict[str, set[str]] = {}
         of_cause = [(explanation.cause.run, growth.name) for growth in explanation.growth]
         of_chain = [(link.run, n) for link in explanation.chain for n in (link.name, *(e.name for e in link.elements))]
@@ -107,7 +107,7 @@ class Explainer:
         return lambda name: name_beside(record.plan.block.program, name, names)
 
     def _behind(self, cause: Link, call: ExecutedOp, crossed: set[tuple[str, int]]) -> list[Link]:
-        """Follow the finite number from which a NaN or Inf was made, back to a feed or a parameter."""
+        """Follow the finite number that caused a NaN or Inf back to a feed or a parameter."""
         finite = [e for e in cause.elements if np.isfinite(e.value)]
         arrays = {n: v for n, v in call.inputs if has_numbers(v)}
         read = [Value(e.name, arrays[e.name], e.index, cause.run, call.tick) for e in finite if e.name in arrays]
@@ -238,7 +238,7 @@ class Explainer:
     def _of_blocks(
         self, executions: list[ExecutedOp], value: Value, call: ExecutedOp, position: int
     ) -> tuple[Link, ExecutedOp, Value | None]:
-        """Return the link of a block operator's result, and the inner value that became it, else one of its inputs."""
+        """Return the link of a block operator's result, and the inner value of the result, or else an input."""
         value = replace(value, name=call.outputs[position][0] or value.name)
         bad = is_not_finite(value.array)
         inner: InnerValue | None = None

@@ -119,7 +119,7 @@ class Explanation:
 
     Attributes:
         chain: the links of the chain, from the explained value (first) back to its origin (last). The chain ends
-            earlier if the history before one of the links has no effect any more.
+            earlier if the earlier history has no effect on a link.
         cause: the link that is the first cause.
         growth: parameters that grew fast before an overflow, or a learning rate that grew fast before a NaN or Inf.
         names: pairs of the name of a value and its name in the user's code.

@@ -99,7 +99,7 @@ def _largest(value: Any) -> float:
 
 
 def parameters_behind(executions: list[ExecutedOp], call: ExecutedOp) -> list[str]:
-    """Return the names of those values on which a call depends and which come from outside of the run."""
+    """Return the names of values from outside of the run on which a call depends."""
     found: dict[str, None] = {}
     seen: set[int] = set()
     waiting = [call]

@@ -43,13 +43,13 @@ def parameter_name(call: ExecutedOp, position: int) -> str:
 
 
 def same_element(call: ExecutedOp, position: int, index: Index) -> tuple[Operand, ...]:
-    """Return the input elements of an output element, only for inputs of which the op reads a single element for it."""
+    """Return the input elements of an output element, for inputs from which the op reads a single element."""
     found = [(i, mapped_index(call, position, i, index)) for i in range(len(call.inputs))]
     return tuple(Operand(i, m) for i, m in found if m is not None)
 
 
 def mapped_index(call: ExecutedOp, position: int, i: int, index: Index) -> Index | None:
-    """Return the one input element from which an output element is computed; None if the op reads several elements."""
+    """Return the index of the input element for an output element; None if the op reads several elements."""
     array, out = call.array(i), call.result(position)
     if array is None or out is None or not array.size:
         return None

@@ -38,7 +38,7 @@ class Operands:
         return float(np.log(self.limit))
 
     def rows(self, name: str, test: Callable[[Array], Array]) -> Array:
-        """Mask, with the shape of the input, of those rows (along the op's axes) in which all elements pass a test."""
+        """Mask, in the shape of the input, of the rows (along the op's axes) whose elements all pass a test."""
         x, axis = self.inputs[name], self.attrs.get("axis", -1)
         axes = tuple(axis) if isinstance(axis, list | tuple) else axis
         return np.broadcast_to(np.all(test(x), axis=axes, keepdims=True), x.shape)

@@ -101,7 +101,7 @@ def _sources(call: ExecutedOp, position: int, index: Index) -> tuple[Operand, ..
 
 
 def _by_gradient(call: ExecutedOp, position: int, index: Index, operands: tuple[Operand, ...]) -> tuple[Operand, ...]:
-    """Return the given operands on which the element depends; else the element with the largest share of each input.
+    """Return the given operands on which the element depends; otherwise, the most important element of each input.
 
     The share is gradient times value. Empty if all gradients are zero, as for rounding.
     """
