@@ -20,6 +20,7 @@ from opscope.debug.eager.changed_structure import (
     PlaceOfChange,
     place_of_change,
     with_attribute,
+    with_memory,
     with_slot,
     with_write,
 )
@@ -257,7 +258,8 @@ def _with_values(record: EagerRecord, before: State, change: ValueChange) -> Ste
         found[name] = widened(new[name])
         if array is None or not _have_same_elements(widened(array), old):
             raise NotFound(
-                f"{name} cannot be set at this place", fix="set the result of a call, or a Tensor with a name"
+                f"{name} cannot be set: no operator of step {record.step} has used {name} before this position",
+                fix=f"set it at the operator that computes or reads it: run.goto({record.step}, 'op:add')",
             )
     count = len(step.structure.calls) - at.call
     made = StepWithChange(step.structure, step.stored, added=range(at.event, at.event), values=found, recomputed=count)
@@ -273,18 +275,24 @@ def _written(
     """Add the write of a value to the memory of an array."""
     array = replay.values[slot]
     owner = owner_of(array)
-    of = next((i for i, each in enumerate(replay.values) if each is owner), None)
-    if of is None or not array.flags.writeable:
+    if not array.flags.writeable:
         raise NotFound(
-            f"{name} cannot be set at this position, because it is a view of another value", fix="set the other value"
+            f"{name} cannot be set at this position, because its memory is read-only",
+            fix="set the value from which it is computed",
         )
+    structure, count = change.structure, len(change.added)
+    here = at._replace(event=at.event + count, writes=at.writes + structure.end[1] - replay.structure.end[1])
+    of = next((i for i, each in enumerate(replay.values) if each is owner), None)
+    if of is None:  # a view of memory that no call has used as a whole
+        of = structure.slots
+        structure = with_memory(structure, here, slot, owner.nbytes)
+        here = here._replace(event=here.event + 1)
+        replay.values += [None] * (of - len(replay.values)) + [owner]
     array[...] = new
-    count, stored = len(change.added), len(change.stored)
-    here = at._replace(event=at.event + count, writes=at.writes + count)
     return change._replace(
-        structure=with_write(change.structure, here, of, stored),
+        structure=with_write(structure, here, of, len(change.stored)),
         stored=(*change.stored, owner.copy(order="K")),
-        added=range(at.event, at.event + count + 1),
+        added=range(at.event, here.event + 1),
     )
 
 

@@ -6,7 +6,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from opscope.debug.eager.condensed_step import CallForm, Copy, Event, HeldChange, OwnWrite, StepStructure, Write
+from opscope.debug.eager.condensed_step import (
+    CallForm,
+    Copy,
+    Event,
+    HeldChange,
+    OwnWrite,
+    ResultMemory,
+    StepStructure,
+    Write,
+)
 from opscope.debug.eager.eager_record import EagerPlace
 
 Form = tuple[Any, ...]
@@ -53,6 +62,13 @@ def _around(calls: Sequence[CallForm], number: int) -> frozenset[int]:
             found.add(other)
             depth = calls[other].depth
     return frozenset(found)
+
+
+def with_memory(structure: StepStructure, at: PlaceOfChange, part: int, nbytes: int) -> StepStructure:
+    """Return the structure with a last slot for the array that owns the memory of a slot, from a position on."""
+    event = ResultMemory(structure.slots, part)
+    events = [*structure.events[: at.event], event, *structure.events[at.event :]]
+    return replace(structure, events=events, sizes=[*structure.sizes, nbytes])
 
 
 def with_write(structure: StepStructure, at: PlaceOfChange, owner: int, stored: int) -> StepStructure:

@@ -130,7 +130,7 @@ class OwnWrite(NamedTuple):
 
 
 class ResultMemory(NamedTuple):
-    """A slot for the array that owns the memory of a result of the last call; the result itself has another slot."""
+    """A slot for the array that owns the memory of another slot: of a call's result, or of an array with a change."""
 
     slot: int
     of: int
