@@ -12,6 +12,7 @@ from typing import Any
 
 from opscope.core.formats.narrow_arrays import as_stored, is_float
 from opscope.core.source import user_files
+from opscope.eager import named_tensors
 from opscope.eager.op_calls import muted
 from opscope.eager.tape import Tracked
 from opscope.eager.tensor import Tensor
@@ -220,9 +221,13 @@ class NamedTensors:
         return frozenset([shown.address for shown in list(self._shown.values())])
 
     def copy_arrays(self) -> None:
-        """Copy the elements that the Tensors show now to memory of their own."""
+        """Copy the elements that the Tensors show now to memory of their own.
+
+        A later run finds no Tensor by a name of this run: PyTorch's tensor may have other elements by then.
+        """
         for tracked in [*(shown.item.tracked for shown in self._shown.values()), *self._scalars.values()]:
             Tracked._take_array(tracked, tracked._value.copy())
+            named_tensors.discard(tracked, tracked._name)
 
     def _gone(self, key: int, ref: Any) -> None:
         found = self._shown.get(key)
