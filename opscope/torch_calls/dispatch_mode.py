@@ -379,6 +379,10 @@ class CallMode(SeeingMode):
         found = self.tensors.shown(value)
         return self.tensors.scalar(value, array) if found is None else found
 
+    def show(self, value: Any) -> Tracked | None:
+        """The Tensor for a tensor of PyTorch, which no call may have used yet; None for other objects."""
+        return self.tensors.leaf(value) if _thread.mode is self and type(value) in PLAIN else None
+
     def close(self) -> None:
         """End the interception.
 
@@ -560,7 +564,7 @@ def open_mode(log: CallLog) -> Callable[[], None]:
     steps = OptimizerSteps(mode)
     _open_modes.add(mode)
     open_storages.add(mode.storages)
-    readers.append(mode.read)
+    readers.append(mode)
     end_eager = run_eagerly()
     mode.__enter__()
 
@@ -573,7 +577,7 @@ def open_mode(log: CallLog) -> Callable[[], None]:
         open_storages.discard(mode.storages)
         _open_modes.discard(mode)
         steps.close()
-        readers.remove(mode.read)
+        readers.remove(mode)
         if _dispatch._get_current_dispatch_mode() is mode:  # else a mode of the program's own was left open above it
             mode.__exit__(None, None, None)
 

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from opscope.core.annotations import Array
 from opscope.core.formats.narrow_arrays import as_stored, widened
 from opscope.core.place import CPU, array_module, is_array, place_of, to_device
 from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.eager.tensor_names import TensorNames
+from opscope.debug.eager.tensor_states import have_same_bits
+from opscope.debug.replay.edited_parts import part_text
 from opscope.debug.replay.editor import Editor, converted, set_text
 from opscope.debug.replay.missing_values import missing_value
 from opscope.eager.op_calls import OpCall, array_versions
@@ -54,32 +58,37 @@ class EagerEditor(Editor):
         """Set a value, or the elements at `index`, for the next ops.
 
         Returns the number 0, because no operator is executed again. The value may be an output of the op that has
-        just run, an input of the next op, or a Tensor with a name. Autograd's tape does not record the change. If the
-        tape has saved the Tensor for backward, backward reads the new value. Raises NotFound and ArgumentError;
-        raises UnsupportedError for a gradient whose array is shared.
+        just run, an input of the next op, a Tensor with a name, or a Tensor in a variable of the user's functions,
+        which no op may have used yet. Autograd's tape does not record the change. If the tape has saved the Tensor
+        for backward, backward reads the new value. Raises NotFound and ArgumentError; raises UnsupportedError for a
+        gradient whose array is shared.
         """
+        own, shown = name, name
         if self.names.live_tensor(name) is None:
-            name = self.eager_cursor.resolve_alias(name) or self.eager_cursor.own_name(name)
-        target = self._target(name)
+            own = self.eager_cursor.resolve_alias(name) or self.eager_cursor.own_name(name)
+        target = self._target(own)
+        is_of_run = target is not None
+        if target is None:
+            target, shown, index = self._in_frames(name, own, index)
         array = target._value if isinstance(target, Tracked) else target
-        stored, tick = as_stored(converted(name, widened(array), value, index, CPU), array), self.eager_cursor.tick
+        stored, tick = as_stored(converted(shown, widened(array), value, index, CPU), array), self.eager_cursor.tick
         new = widened(stored)
-        put_back = self._write(name, target, stored)
+        put_back = self._write(own, target, stored)
         self.names.invalidate_copies()
-        take_back = self.eager_cursor.eager_record.record_edit(tick, name, new.copy())
+        # the record must not give a value to a name that it does not follow: later writes would not change it
+        take_back = self.eager_cursor.eager_record.record_edit(tick, own, new.copy()) if is_of_run else _nothing
 
         def restore() -> None:
             put_back()
             self.names.invalidate_copies()
             take_back()
 
-        self.applied_sets.append(
-            _AppliedSet(set_text(name, index, new), self.eager_cursor.eager_record.run, tick, restore)
-        )
+        text = set_text(own if is_of_run else shown, index, new)
+        self.applied_sets.append(_AppliedSet(text, self.eager_cursor.eager_record.run, tick, restore))
         return 0
 
     def _target(self, name: str) -> Any:
-        """Return the Tensor or array that a name means at this position."""
+        """Return the Tensor or array that a name means at this position; None if the run does not have it."""
         place, call = self.eager_cursor.place, self.call
         if place.operator is not None and call is not None:
             names, values = (
@@ -87,14 +96,26 @@ class EagerEditor(Editor):
             )
             if name in names:
                 return values[names.index(name)]
-        found = self.names.live_tensor(name)
-        if found is not None:
-            return found
-        if self.eager_cursor.lookup(name) is not None:
+        return self.names.live_tensor(name)
+
+    def _in_frames(self, path: str, own: str, index: Any) -> tuple[Tracked, str, Any]:
+        """Return the Tensor that a path means in the user's functions, its path, and the index of the elements to set.
+
+        `own` is the name of the value in the run. Raises NotFound.
+        """
+        found = self.find(path)
+        if found is None and index is not ...:  # an index may also choose a Tensor in a list
+            found = self.find(part := part_text(path, index))
+            if found is not None:
+                path, index = part, ...
+        known = self.eager_cursor.lookup(own)
+        if found is not None and (known is None or have_same_bits(np.asarray(known), widened(found._value))):
+            return found, path, index
+        if known is not None:
             raise NotFound(
-                f"{name} no longer exists at this place", fix="set it where it is made, or give the Tensor a name"
+                f"{path} no longer exists at this place", fix="set it where it is made, or give the Tensor a name"
             )
-        raise missing_value(self.eager_cursor, name)
+        raise missing_value(self.eager_cursor, path)
 
     def _write(self, name: str, target: Any, new: Any) -> Callable[[], None]:
         """Write new elements to a Tensor or an array. Returns a function that restores the previous elements."""
@@ -139,6 +160,10 @@ class EagerEditor(Editor):
         last = self.applied_sets.pop()
         last.restore()
         return last.description
+
+
+def _nothing() -> None:
+    pass
 
 
 def _fill(array: Any, elements: Array) -> None:

@@ -80,6 +80,27 @@ def evaluate(code: str, names: Mapping[str, Any]) -> Any:
         return eval(last, dict(names))
 
 
+def value_of_path(path: str, root: Any) -> Any:
+    """Return the object at a path of attributes, numbers and keys below `root`; None if there is no such object."""
+    try:
+        return _below(ast.parse(path, mode="eval").body, root)
+    except (SyntaxError, ValueError):
+        return None
+
+
+def _below(node: ast.expr, root: Any) -> Any:
+    if isinstance(node, ast.Name):
+        return root
+    if not isinstance(node, ast.Attribute | ast.Subscript):
+        raise ValueError("not a path")
+    outer = _below(node.value, root)
+    try:
+        with unwatched():
+            return getattr(outer, node.attr) if isinstance(node, ast.Attribute) else outer[ast.literal_eval(node.slice)]
+    except Exception as e:
+        raise ValueError("the path ends before") from e
+
+
 @contextlib.contextmanager
 def unwatched() -> Iterator[None]:
     """Inside the block, neither record this thread's code nor stop in it; only its writes to values are noted."""

@@ -21,7 +21,7 @@ from opscope.debug.frames.stack import StackFrame, stack_frames, thread_frames
 from opscope.debug.frames.variables import FrameVariables, PlaceValues, array_variables, own_names, without_ipython
 from opscope.debug.navigation.navigator import Navigator
 from opscope.debug.replay.program_failures import ProgramFailures
-from opscope.eager.foreign.tensors import as_tracked
+from opscope.eager.foreign.tensors import as_tracked, as_writable
 from opscope.eager.tape import Tracked
 from opscope.errors import ArgumentError, NotFound, RunError
 
@@ -177,6 +177,20 @@ class FrameStack:
             for names in (python.frame.f_locals, python.frame.f_globals):
                 tensors = [found for each in list(names.values()) if (found := as_tracked(each)) is not None]
                 yield from ((name, tensor) for tensor in tensors if (name := values.name_of(tensor)))
+
+    def tensor(self, path: str) -> Tracked | None:
+        """Return the Tensor that a path means in the user's functions, as in `batches[1]` or `model.fc1.weight`.
+
+        The innermost function with such a variable counts. The result is None if the path means no tensor.
+        """
+        root = _ROOT.match(path)
+        if root is None or self._other_thread() is not None:
+            return None
+        for python in reversed(self._python_frames()):
+            for names in (python.frame.f_locals, python.frame.f_globals):
+                if root[0] in names:
+                    return as_writable(execution.value_of_path(path, names[root[0]]))
+        return None
 
     def _arrays_in(self, at: StackFrame) -> dict[str, Any]:
         navigator = self._navigator

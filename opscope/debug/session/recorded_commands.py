@@ -180,6 +180,7 @@ class RecordedCommands(CommandProcessor):
         held = list(self.frames.tensors())  # the Tensor that shows one of another library is alive only here
         for name, tensor in held:
             edits.hold(name, tensor)
+        edits.find = self.frames.tensor
         found = change(edits)
         self._report_stop(StopReason("goto", "edited"))
         return found

@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from opscope.eager.tape import Tracked
 
-readers: list[Callable[[Any], Tracked | None]] = []  # each gives the Tensor of a tensor that it knows
+
+class TensorReader(Protocol):
+    """A source of Tensors for the tensors of another library."""
+
+    def read(self, value: Any) -> Tracked | None:
+        """Return the Tensor for a tensor that calls of the run have used; None for other objects."""
+        ...
+
+    def show(self, value: Any) -> Tracked | None:
+        """Return the Tensor for a tensor of this thread, used or not; None for one that NumPy cannot show."""
+        ...
+
+
+readers: list[TensorReader] = []
 
 
 class ForeignTensor(NamedTuple):
@@ -30,11 +43,15 @@ def as_tracked(value: Any) -> Tracked | None:
     """Return the Tensor for a Tensor or for a tensor of another recorded library; None for other objects."""
     if isinstance(value, Tracked):
         return value
-    for read in readers:
-        found = read(value)
-        if found is not None:
-            return found
-    return None
+    return next((found for reader in readers if (found := reader.read(value)) is not None), None)
+
+
+def as_writable(value: Any) -> Tracked | None:
+    """Return the Tensor for a tensor of any kind, whether or not a call of the run has used it; else None."""
+    known = as_tracked(value)
+    if known is not None:
+        return known
+    return next((found for reader in readers if (found := reader.show(value)) is not None), None)
 
 
 def foreign_tensor(value: Any) -> ForeignTensor | None:
