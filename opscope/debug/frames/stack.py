@@ -82,7 +82,7 @@ def stack_frames(navigator: Navigator, python: Sequence[PythonFrame], library: b
             found[-1] = found[-1]._replace(hidden=found[-1].hidden + 1)
     cursor = navigator.cursor if python else navigator.shown_cursor
     if cursor is not None and cursor.record.kind.interleaved:
-        return _with_operators(found, cursor, past)
+        return _with_operators(found, cursor, past, navigator.waiting_frame is not None)
     if cursor is not None:
         blocks = [_block_frame(level) for level in cursor.frames() if id(level) not in placed]
         if past and entry is not None:  # later calls by the run do not belong to the past
@@ -151,11 +151,11 @@ def _operator_frame(kind: str, function: str, operator: Operator | None, text: s
 # --- eager code -----------------------------------------------------------------------------------------
 
 
-def _with_operators(found: list[StackFrame], cursor: Cursor, past: bool) -> list[StackFrame]:
+def _with_operators(found: list[StackFrame], cursor: Cursor, past: bool, at_line: bool) -> list[StackFrame]:
     """Add the ops that eager code has called to its frames. The gradient of an op has its own frame.
 
     At a past position, the list has the present frames up to the function that called the op, with the line of the
-    call.
+    call. At a line of Python, the function that called the last op may have returned, so it gets no frame.
     """
     for each in cursor.frames():
         operator, prefix = each.next_operator, ""
@@ -164,7 +164,10 @@ def _with_operators(found: list[StackFrame], cursor: Cursor, past: bool) -> list
         position = each.called_at
         code = None if position is None else position[0]
         at = _innermost(found, code)
-        if operator is not None and operator.type.endswith("_grad"):
+        is_gradient = operator is not None and operator.type.endswith("_grad")
+        if at_line and prefix and (is_gradient or at < 0):
+            continue
+        if operator is not None and is_gradient:
             name = f"gradient of {operator.type.removesuffix('_grad')}"
             found.insert(at + 1 or len(found), _operator_frame("gradient", name, operator, "", prefix))
         elif past or at < 0:

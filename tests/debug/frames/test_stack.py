@@ -187,6 +187,30 @@ def test_between_two_ops_and_before_any(begin):
     run.stop()
 
 
+def test_at_a_line_a_function_that_has_returned_has_no_frame(begin):
+    """The innermost frame was that of the last operator's function, so `step` meant the step of the run."""
+
+    def twice(x):
+        return x * 2.0
+
+    def body():
+        w = paddle.ones([2])
+        w.stop_gradient = False
+        for step in range(5, 7):
+            y = twice(step * w)
+            breakpoint()
+            y.sum().backward()
+            breakpoint()
+
+    run = begin(body)
+    run.until_stopped(LONG)
+    for step in (5, 5, 6, 6):
+        assert [f.function.rpartition(".")[2] for f in run.stack()] == ["body"]
+        assert run.locals()["step"].value == step and set(run.locals()) == {"w", "step", "y", "twice"}
+        go_on(run)
+    run.wait(LONG)
+
+
 # --- errors -----------------------------------------------------------------------------------------
 
 
