@@ -9,10 +9,11 @@ from typing import Any, NamedTuple, TypeVar
 from opscope.commands import operator_context
 from opscope.commands.arguments import expand_alias
 from opscope.commands.known_names import KnownNames, UserProgram
+from opscope.commands.other_debuggers import gdb_set, python_fix
 from opscope.commands.printer import Printer, elements
 from opscope.commands.renderers import render
 from opscope.commands.source_lines import SourceLines, source_lines
-from opscope.commands.table import FrontEnd, NamedCommand, find
+from opscope.commands.table import FrontEnd, NamedCommand, find, names
 from opscope.commands.thread_interrupt import interrupt_thread
 from opscope.core.exit_status import INTERRUPTED
 from opscope.core.place import has_numbers, to_host
@@ -296,6 +297,7 @@ class CommandSession:
                 self._last_line = line
             self.render(found.do(self, arguments))
         except OpscopeError as e:
+            self._set_fix(e, line, word, rest.strip())
             self.printer.error(e)
         except KeyboardInterrupt:
             self.pause()
@@ -303,6 +305,16 @@ class CommandSession:
             self.printer.error(f"{type(e.error).__name__}: {e.error}")
         except Exception as e:  # noqa: BLE001 (a failing command must not end the prompt)
             self.printer.error(f"{word} failed: {type(e).__name__}: {e}")
+
+    def _set_fix(self, error: OpscopeError, line: str, word: str, rest: str) -> None:
+        """Set the fix of an error to the command to type, if the line is Python, or a command of another debugger."""
+        if not isinstance(error, NotFound | ArgumentError) or word == "!":
+            return
+        is_command = any(word.lower() == name.lower() for name in names())
+        fix = gdb_set(rest) if word == "set" else f"`help {rest}`" if word == "h" and rest in names() else ""
+        if not fix and not (is_command and error.fix):
+            fix = python_fix(line, {*self.frame_names(), *self.names.aliases}, is_command)
+        error.fix = fix or error.fix
 
     def go(self, move: Callable[[], Any], count: int = 1) -> None:
         """Move `count` times and show the new place.

@@ -16,7 +16,7 @@ def candidates(debugger: CommandSession) -> Callable[[str], Iterable[str]]:
     words = SessionWords(debugger)
 
     def words_after(line: str) -> Iterable[str]:
-        return complete(line.split(), words) if line.strip() else table.names()
+        return dict.fromkeys(complete(line.split(), words)) if line.strip() else table.names()
 
     return words_after
 

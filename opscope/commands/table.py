@@ -17,6 +17,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, Protocol
 
 from opscope.commands.grammar import Grammar, Refused, grammar_of
+from opscope.commands.other_debuggers import INSTEAD
 from opscope.commands.python_call import PythonCall
 from opscope.errors import ArgumentError, NotFound, UnsupportedError, nearest
 
@@ -180,7 +181,9 @@ class CommandTable:
             return matches[0]
         several = f"{', '.join(c.name for c in matches)} begin so" if matches else ""
         known = [name for name in self._names if len(name) > 2]
-        raise NotFound(f"no command {word!r}", fix=several or nearest(word, known) or "`help` lists them")
+        raise NotFound(
+            f"no command {word!r}", fix=INSTEAD.get(word) or several or nearest(word, known) or "`help` lists them"
+        )
 
     def names(self) -> list[str]:
         """Return all names and short names of the commands in this table."""

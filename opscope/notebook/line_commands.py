@@ -16,6 +16,7 @@ from opscope import debug
 from opscope.commands.command_session import CommandSession
 from opscope.commands.grammar import Kind, Words, whole
 from opscope.commands.kinds import StepNumber, complete_name
+from opscope.commands.other_debuggers import INSTEAD
 from opscope.commands.python_call import THE_RUN, Given, PythonCall
 from opscope.commands.table import SHARED, CommandTable, NamedCommand
 from opscope.debug.runs.post_mortem import Failure
@@ -257,7 +258,7 @@ def find(word: str, rest: str) -> NamedCommand:
     try:
         found = TABLE.find(word)
     except NotFound as e:
-        raise NotFound(e.summary, fix=nearest(word, names()) or e.fix) from None
+        raise NotFound(e.summary, fix=INSTEAD.get(word) or nearest(word, names()) or e.fix) from None
     return SHARED.find("diff") if found.name == "diff" and not rest.strip() else found
 
 

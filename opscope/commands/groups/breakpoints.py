@@ -25,6 +25,7 @@ from opscope.commands.printer import Printer
 from opscope.commands.python_call import PythonCall
 from opscope.commands.renderers import Listing, renders
 from opscope.commands.table import command
+from opscope.core.source import display_name
 from opscope.debug.drivers.breakpoints import AnyBreakpoint
 from opscope.debug.lines.code_breakpoint import CodeBreakpoint, is_code_spec
 from opscope.debug.replay.known_programs import KnownPrograms
@@ -320,7 +321,11 @@ def _confirmed(debugger: CommandSession, new: AnyBreakpoint) -> NewBreakpoint:
         return NewBreakpoint(new, pending, where, ())
     grows = debugger.ask(operator_context.calls_grow)
     problem = _problem(debugger, new, grows)
-    return NewBreakpoint(new, pending, where, () if problem is None else (one_line(problem),))
+    notes = [] if problem is None else [one_line(problem)]
+    if pending and not notes and new.spec.startswith("id:") and (sites := debugger.program.where(debugger.run)):
+        number, file = new.spec.removeprefix("id:"), display_name(sites[-1].filename)
+        notes.append(f"{number} is the number of an operator here: for the line, type {file}:{number}")
+    return NewBreakpoint(new, pending, where, notes)
 
 
 def _is_pending(debugger: CommandSession, breakpoint: AnyBreakpoint) -> bool:

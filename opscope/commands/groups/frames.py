@@ -52,6 +52,7 @@ class SourceText(NamedTuple):
     "w",
     "bt",
     "stack",
+    "backtrace",
     group=LOOKING,
     python=lambda all_frames=False: [PythonCall("run.stack", (), {"library": True} if all_frames else {})],
     instead="watch {} sets a watchpoint",

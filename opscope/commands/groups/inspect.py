@@ -10,11 +10,12 @@ from opscope.commands.command_session import CommandSession, Printed
 from opscope.commands.grammar import Kind, whole
 from opscope.commands.kinds import Expression, Limit, OperatorSpec, ValuePattern, complete_operator
 from opscope.commands.known_names import KnownNames
+from opscope.commands.other_debuggers import INFO
 from opscope.commands.plain_text import Text
 from opscope.commands.printer import ROLES, Printer, elements, health, spec
 from opscope.commands.python_call import evaluate_calls
 from opscope.commands.renderers import CutLine, Listing, renders
-from opscope.commands.table import command
+from opscope.commands.table import COMMANDS, command
 from opscope.core.formats.narrow_arrays import dtype_name
 from opscope.core.place import has_numbers, to_host
 from opscope.debug.frames.variables import array_of
@@ -33,19 +34,18 @@ MOST_NAMES = 50  # values that `names` lists by default
 
 
 class InspectedValue(NamedTuple):
-    """A value given by its name, or operators given by a pattern."""
+    """A value given by its name, or operators given by a pattern, or a command that lists other things."""
 
     value: str = ""
     pattern: str = ""
+    command: str = ""
 
 
 def _subject(names: KnownNames, text: str) -> InspectedValue:
     name = names.variable(text)
-    return (
-        InspectedValue(name)
-        if name in names.ask(place_values.value_names)
-        else InspectedValue(pattern=names.pattern(text))
-    )
+    if name in names.ask(place_values.value_names):
+        return InspectedValue(name)
+    return InspectedValue(command=INFO[text]) if text in INFO else InspectedValue(pattern=names.pattern(text))
 
 
 NEXT = InspectedValue()
@@ -161,13 +161,17 @@ def find_outputs(debugger: CommandSession, op: OperatorSpec = "") -> list[Listin
 
 
 @command("info", "i", "look", group=GROUP)
-def find_info(debugger: CommandSession, subject: OperatorOrValue = NEXT) -> AboutValue | list[Operator]:
+def find_info(debugger: CommandSession, subject: OperatorOrValue = NEXT) -> Any:
     """Describe a value or an operator.
 
     info h            its statistics, the operator that made it, the operators that read it, and your line
     info op:dropout   its attributes, and your line
     info              the next operator
+    info locals       as in gdb: also args, breakpoints, display, frame, source and threads
     """
+    if subject.command:
+        chosen = COMMANDS[subject.command]
+        return chosen.do(debugger, chosen.arguments("", debugger.front_end))
     if name := subject.value:
         called = debugger.ask(lambda navigator: operator_context.names_beside(navigator, [name])).get(name, "")
         return AboutValue(label(name, called), debugger.run.look(name))

@@ -11,9 +11,10 @@ from opscope.commands.command_session import CommandSession
 from opscope.commands.grammar import Kind
 from opscope.commands.kinds import Condition, Count, OperatorSpec, StepNumber, ValueName, complete_operator
 from opscope.commands.known_names import KnownNames
+from opscope.commands.plain_text import Text
 from opscope.commands.python_call import PythonCall
 from opscope.commands.table import command
-from opscope.debug.lines.code_breakpoint import is_code_spec
+from opscope.debug.lines.code_breakpoint import CodeBreakpoint, is_code_spec
 from opscope.debug.navigation.goals import operator_predicate
 from opscope.debug.navigation.navigator import Navigator
 from opscope.debug.replay.known_programs import KnownPrograms
@@ -154,7 +155,7 @@ def go_next_run(debugger: CommandSession, count: Count = 1) -> None:
 
 
 @command(
-    "goto", "g", "jump", group=FORWARDS, python=_goto_calls,
+    "goto", "g", group=FORWARDS, python=_goto_calls,
     instead="`steps` lists the steps; `continue` goes on from the past to the present",
 )  # fmt: skip
 def go_to(debugger: CommandSession, step: StepNumber, op: OperatorSpec = "") -> None:
@@ -168,7 +169,9 @@ def go_to(debugger: CommandSession, step: StepNumber, op: OperatorSpec = "") -> 
     debugger.go(lambda: debugger.run.goto(step, op or -1))
 
 
-@command("stepBack", "rn", "rs", "back", group=BACKWARDS, repeatable=True, python="step_back")
+@command(
+    "stepBack", "rn", "rs", "back", "reverse-next", "reverse-step", group=BACKWARDS, repeatable=True, python="step_back"
+)
 def go_back(debugger: CommandSession, count: Count = 1) -> None:
     """Go back to the last executed operator.
 
@@ -178,7 +181,9 @@ def go_back(debugger: CommandSession, count: Count = 1) -> None:
     debugger.go(debugger.run.step_back, count)
 
 
-@command("reverseContinue", "rc", "reverse", group=BACKWARDS, repeatable=True, python="reverse_continue")
+@command(
+    "reverseContinue", "rc", "reverse", "reverse-continue", group=BACKWARDS, repeatable=True, python="reverse_continue"
+)
 def go_back_to_breakpoint(debugger: CommandSession) -> None:
     """Go back to the last place of a breakpoint.
 
@@ -186,6 +191,13 @@ def go_back_to_breakpoint(debugger: CommandSession) -> None:
     beginning of the recording. Enter repeats the command.
     """
     debugger.go(debugger.run.reverse_continue)
+    here = debugger.run.here
+    lines = [each for each in debugger.run.breakpoints if isinstance(each, CodeBreakpoint) and each.enabled]
+    if lines and here is not None and here.past and here.reason == "entry":
+        numbers = ", ".join(str(each.number) for each in lines)
+        debugger.render(
+            Text(f"the past has operators, not lines: {numbers} cannot stop there; b at:FILE:LINE stops there", "dim")
+        )
 
 
 @command("backToWrite", "rw", group=BACKWARDS, repeatable=True, python="back_to_write")
