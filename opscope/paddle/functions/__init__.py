@@ -1,1 +1,1 @@
-"""Functions with Paddle's signatures over the operators: compositions, on any kind of tensor."""
+"""Functions with Paddle's signatures, composed of operators, for any kind of tensor."""

@@ -1,4 +1,4 @@
-"""Elementwise public functions whose signatures are not an op's, and other names of ops."""
+"""Elementwise functions whose signatures differ from the op's, and other names of ops."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ gammaln = functions.lgamma
 
 
 def tensors_only(function: str, **given: Any) -> None:
-    """Raise UsageError naming the first of the arguments that is not a tensor."""
+    """Decorator: raise UsageError with the name of the first argument that is not a tensor."""
     for name, value in given.items():
         if not hasattr(value, "shape"):
             raise UsageError(
@@ -40,7 +40,7 @@ def tensors_only(function: str, **given: Any) -> None:
 
 @public
 def cast(x: Any, dtype: Any) -> Any:
-    """x in another dtype."""
+    """Cast x to another dtype."""
     return arithmetic.cast(x, dtype=as_dtype(dtype).name)
 
 
@@ -53,9 +53,9 @@ def scale(
     act: str | None = None,
     name: str | None = None,
 ) -> Any:
-    """scale * x + bias, or scale * (x + bias), in the dtype of x; scale is a number, or a tensor of one.
+    """Return scale * x + bias, or scale * (x + bias), in the dtype of x; scale is a number or a tensor of one element.
 
-    act names an activation of the result.
+    act names an activation that is applied to the result.
     """
     if is_symbolic(scale):
         factor = arithmetic.cast_like(reshape(scale, shape=()), x)
@@ -67,7 +67,7 @@ def scale(
 
 @public
 def clip(x: Any, min: Any = None, max: Any = None, name: str | None = None) -> Any:
-    """x kept within [min, max], elementwise: numbers, tensors of one element, or None for no bound."""
+    """Clip x to [min, max], elementwise; the bounds are numbers, tensors of one element, or None for no bound."""
     if not (is_symbolic(min) or is_symbolic(max)):
         low, high = eager_number(min), eager_number(max)
         return arithmetic.clip(x, min=low, max=high)
@@ -81,26 +81,26 @@ def clip(x: Any, min: Any = None, max: Any = None, name: str | None = None) -> A
 
 @public
 def pow(x: Any, y: Any, name: str | None = None) -> Any:
-    """x to the power of y, a number or a tensor."""
+    """Return x to the power of y, a number or a tensor."""
     return power(x, y)
 
 
 @public
 def neg(x: Any, name: str | None = None) -> Any:
-    """-x, elementwise."""
+    """Return -x, elementwise."""
     return arithmetic.scale(x, scale=-1)
 
 
 @public
 def hypot(x: Any, y: Any, name: str | None = None) -> Any:
-    """sqrt(x * x + y * y) without overflow, with broadcasting. Raises UsageError for numbers."""
+    """Return sqrt(x * x + y * y) without overflow, with broadcasting. Raises UsageError for numbers."""
     tensors_only("hypot", x=x, y=y)
     return binary.hypot(x, y)
 
 
 @public
 def ldexp(x: Any, y: Any, name: str | None = None) -> Any:
-    """x * 2 ** y, with broadcasting: float64 if one of them is, else the default dtype."""
+    """Return x * 2 ** y, with broadcasting; float64 if an input is float64, else the default dtype."""
     tensors_only("ldexp", x=x, y=y)
     kind = float64 if float64 in (x.dtype, y.dtype) else mode.dtype
     x, y = (arithmetic.cast(v, dtype=kind.name) for v in (x, y))
@@ -109,7 +109,7 @@ def ldexp(x: Any, y: Any, name: str | None = None) -> Any:
 
 @public
 def lerp(x: Any, y: Any, weight: Any, name: str | None = None) -> Any:
-    """x + weight * (y - x), elementwise with broadcasting; weight is a number or a tensor."""
+    """Return x + weight * (y - x), elementwise with broadcasting; weight is a number or a tensor."""
     if is_number(weight):
         weight = creation.full(shape=[], fill_value=weight, dtype=as_dtype(x.dtype).name)
     return binary.lerp(x, y, weight)
@@ -117,7 +117,7 @@ def lerp(x: Any, y: Any, weight: Any, name: str | None = None) -> Any:
 
 @public
 def frexp(x: Any, name: str | None = None) -> tuple[Any, Any]:
-    """(mantissa, exponent), both in the dtype of x: x = mantissa * 2 ** exponent with 0.5 <= |mantissa| < 1."""
+    """Return the mantissa and exponent in the dtype of x: x = mantissa * 2 ** exponent with 0.5 <= |mantissa| < 1."""
     return tuple(numeric_parts.frexp(x))
 
 
@@ -129,19 +129,22 @@ def _degrees(x: Any, factor: float) -> Any:
 
 @public
 def rad2deg(x: Any, name: str | None = None) -> Any:
-    """Radians as degrees, elementwise; integers give float32."""
+    """Convert radians to degrees, elementwise; integers give float32."""
     return _degrees(x, 180.0 / math.pi)
 
 
 @public
 def deg2rad(x: Any, name: str | None = None) -> Any:
-    """Degrees as radians, elementwise; integers give float32."""
+    """Convert degrees to radians, elementwise; integers give float32."""
     return _degrees(x, math.pi / 180.0)
 
 
 @public
 def sgn(x: Any, name: str | None = None) -> Any:
-    """x / |x|, 0 at 0, elementwise: for real x its sign. Raises DTypeError for integers, as Paddle does."""
+    """Return x / |x|, and 0 at 0, elementwise; for real x, this is the sign.
+
+    Raises DTypeError for integers, as in Paddle.
+    """
     if x.dtype.kind not in "fc":
         raise DTypeError(
             "The data type of input must be one of ['float16', 'float32', 'float64', 'complex64', 'complex128'], "
@@ -153,7 +156,7 @@ def sgn(x: Any, name: str | None = None) -> Any:
 
 @public
 def polar(abs: Any, angle: Any, name: str | None = None) -> Any:
-    """Complex numbers of their magnitudes and angles, both float32 or float64, with broadcasting."""
+    """Return complex numbers from magnitudes and angles, both float32 or float64, with broadcasting."""
     for given, value in (("abs", abs), ("angle", angle)):
         if as_dtype(value.dtype) not in (float32, float64):
             raise DTypeError(
@@ -166,7 +169,7 @@ def polar(abs: Any, angle: Any, name: str | None = None) -> Any:
 
 @public
 def positive(x: Any, name: str | None = None) -> Any:
-    """x itself. Raises UsageError for booleans, which have no sign."""
+    """Return x. Raises UsageError for booleans, which have no sign."""
     if x.dtype.kind == "b":
         raise UsageError("positive: x is bool, which has no sign", fix="cast it first")
     return x
@@ -174,7 +177,7 @@ def positive(x: Any, name: str | None = None) -> Any:
 
 @public
 def polygamma(x: Any, n: int, name: str | None = None) -> Any:
-    """The derivative of order n (0 to 170) of digamma, elementwise."""
+    """Return the derivative of order n (0 to 170) of digamma, elementwise."""
     if not isinstance(n, int):
         raise UsageError(f"The input of n must be int type, but received: {type(n)}", fix="pass a whole number")
     if n < 0:
@@ -188,7 +191,7 @@ def polygamma(x: Any, n: int, name: str | None = None) -> Any:
 
 @public
 def multigammaln(x: Any, p: int, name: str | None = None) -> Any:
-    """The logarithm of the multivariate gamma function of dimension p, elementwise.
+    """Return the logarithm of the multivariate gamma function of dimension p, elementwise.
 
     Raises ModeError (an AssertionError) for a p below 1.
     """

@@ -1,4 +1,4 @@
-"""assign and increment, which may write to a tensor or a variable that exists."""
+"""assign and increment, which can write to an existing tensor or variable."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ from opscope.paddle.functions import fill
 
 
 def assign(x: Any, output: Any = None) -> Any:
-    """A copy of a tensor, array, list or number, written to `output` if one is given; returns it.
+    """Return a copy of a tensor, array, list or number; with `output`, write it to `output` and return `output`.
 
-    float64 arrays become the default dtype, a number has shape [1]. In dygraph `output` is a Tensor, which takes the
-    shape, dtype and history of x. Raises UsageError if output is none of these, DTypeError if x does not fit it.
+    float64 arrays become the default dtype; a number gets the shape [1]. In dygraph, `output` is a Tensor, which takes
+    the shape, dtype and history of x. Raises UsageError for another kind of `output`, and DTypeError if x does not fit
+    it.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/assign_en.html
     """
     if output is None:
@@ -45,9 +46,9 @@ def _array(x: Any) -> Any:
 
 
 def increment(x: Any, value: float = 1.0, name: str | None = None) -> Any:
-    """x + value, written to x itself, a tensor of one element; returns x.
+    """Add value to x, a tensor of one element, in place; return x.
 
-    Raises UsageError for no tensor, ArgumentError for more than one element.
+    Raises UsageError if x is not a tensor, and ArgumentError if it has more than one element.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/increment_en.html
     """
     if isinstance(x, Variable):

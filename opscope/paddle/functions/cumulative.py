@@ -1,4 +1,4 @@
-"""Public functions along axes: running results, counts, sums without NaN, differences and integrals."""
+"""Functions along an axis: cumulative results, counts, sums without NaN, differences and integrals."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from opscope.paddle.functions.reshape import reshape, slice
 
 
 def _flat(x: Any, axis: int | None) -> tuple[Any, int]:
-    """x, and an axis of it that is not None: the last one of the flattened x."""
+    """Return x and an axis; for axis=None, return the flattened x and its last axis."""
     if axis is not None:
         return x, dims.axis_of(axis, len(x.shape))
     return reshape(x, [-1]), 0
@@ -42,19 +42,28 @@ def _extreme(which: str, x: Any, axis: int | None, dtype: Any) -> tuple[Any, Any
 
 @public
 def cummax(x: Any, axis: int | None = None, dtype: Any = "int64", name: str | None = None) -> tuple[Any, Any]:
-    """(the largest values so far along an axis, None: of the flattened x; their places in dtype, int32 or int64)."""
+    """Return the cumulative maximum along an axis (None: of the flattened x), and its positions.
+
+    dtype: the dtype of the positions, int32 or int64.
+    """
     return _extreme("cummax", x, axis, dtype)
 
 
 @public
 def cummin(x: Any, axis: int | None = None, dtype: Any = "int64", name: str | None = None) -> tuple[Any, Any]:
-    """(the smallest values so far along an axis, None: of the flattened x; their places in dtype, int32 or int64)."""
+    """Return the cumulative minimum along an axis (None: of the flattened x), and its positions.
+
+    dtype: the dtype of the positions, int32 or int64.
+    """
     return _extreme("cummin", x, axis, dtype)
 
 
 @public
 def cumprod(x: Any, dim: int | None = None, dtype: Any = None, name: str | None = None) -> Any:
-    """Running products along a dim, in dtype (None: the dtype of x). Raises ArgumentError without a dim."""
+    """Return the cumulative product along a dim, in dtype (None: the dtype of x).
+
+    Raises ArgumentError without a dim.
+    """
     if not isinstance(dim, int):
         raise ArgumentError(
             f"cumprod(): argument 'dim' (position 1) must be int, but got {type(dim).__name__}", fix="name a dim"
@@ -65,7 +74,10 @@ def cumprod(x: Any, dim: int | None = None, dtype: Any = None, name: str | None 
 
 @public
 def logcumsumexp(x: Any, axis: int | None = None, dtype: Any = None, name: str | None = None) -> Any:
-    """log of the running sums of exp(x) along an axis (None: of the flattened x), computed in dtype."""
+    """Return the logarithm of the cumulative sum of exp(x) along an axis, computed in dtype.
+
+    With axis=None, x is flattened.
+    """
     x, axis = _flat(_kept_or_cast(x, dtype), axis)
     return cumulative.logcumsumexp(x, axis=axis)
 
@@ -75,13 +87,13 @@ def logcumsumexp(x: Any, axis: int | None = None, dtype: Any = None, name: str |
 
 @public
 def nansum(x: Any, axis: Any = None, dtype: Any = None, keepdim: bool = False, name: str | None = None) -> Any:
-    """Sum over `axis` (None: all) with NaN counted as 0."""
+    """Return the sum over `axis` (None: all); NaN counts as 0."""
     return reduction.sum(where(isnan(x), zeros_like(x), x), axis=axis, dtype=dtype, keepdim=keepdim)
 
 
 @public
 def nanmean(x: Any, axis: Any = None, keepdim: bool = False, name: str | None = None) -> Any:
-    """Mean over `axis` (None: all) of the values that are not NaN; NaN where all are."""
+    """Return the mean over `axis` (None: all) of the values that are not NaN; NaN if all values are NaN."""
     if x.dtype.kind not in "fc":
         x = arithmetic.cast(x, dtype=float32.name)
     count = reduction.sum(logical_not(isnan(x)), axis=axis, keepdim=keepdim)
@@ -90,7 +102,7 @@ def nanmean(x: Any, axis: Any = None, keepdim: bool = False, name: str | None = 
 
 @public
 def count_nonzero(x: Any, axis: Any = None, keepdim: bool = False, name: str | None = None) -> Any:
-    """Number of values over `axis` (None: all) that are not 0, int64; NaN is not 0."""
+    """Return the number of values over `axis` (None: all) that are not 0, int64; NaN is not 0."""
     return reduction.sum(not_equal(x, 0), axis=axis, keepdim=keepdim)
 
 
@@ -100,13 +112,13 @@ _END = 2**62  # of a slice, wherever the axis ends
 
 
 def _neighbours(x: Any, axis: int) -> tuple[Any, Any]:
-    """(x without its last place along an axis, x without the first)."""
+    """Return x without its last position along an axis, and x without its first position."""
     return slice(x, [axis], [0], [-1]), slice(x, [axis], [1], [_END])
 
 
 @public
 def diff(x: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = None, name: str | None = None) -> Any:
-    """Differences of neighbours along an axis, n times; booleans give where they differ.
+    """Return differences of neighbors along an axis, n times; for booleans, True where neighbors differ.
 
     prepend and append are joined to x before each of the n times, as in Paddle.
     """
@@ -133,7 +145,7 @@ def _floats(x: Any, name: str) -> None:
 
 
 def _areas(y: Any, x: Any, dx: Any, axis: int) -> tuple[Any, int]:
-    """(twice the area between neighbours along an axis, that axis from 0 on)."""
+    """Return twice the area between neighbors along an axis, and the axis as a number from 0 on."""
     if x is not None and dx is not None:
         raise ArgumentError("Not permitted to specify both x and dx input args.", fix="pass one of them")
     _floats(y, "y")
@@ -157,13 +169,16 @@ def _areas(y: Any, x: Any, dx: Any, axis: int) -> tuple[Any, int]:
 
 @public
 def trapezoid(y: Any, x: Any = None, dx: Any = None, axis: int = -1, name: str | None = None) -> Any:
-    """The integral of y along an axis by the trapezoidal rule; x: the places of y, or dx: their distance (1)."""
+    """Return the integral of y along an axis by the trapezoidal rule.
+
+    x: positions of y; or dx: their distance (default 1).
+    """
     areas, along = _areas(y, x, dx, axis)
     return reduction.sum(areas, axis=along) * 0.5
 
 
 @public
 def cumulative_trapezoid(y: Any, x: Any = None, dx: Any = None, axis: int = -1, name: str | None = None) -> Any:
-    """The running integrals of y along an axis by the trapezoidal rule: one fewer than y has values there."""
+    """Return the cumulative integrals of y along an axis by the trapezoidal rule, one fewer than the values of y."""
     areas, along = _areas(y, x, dx, axis)
     return reduction.cumsum(areas, axis=along) * 0.5

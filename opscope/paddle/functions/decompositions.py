@@ -1,4 +1,4 @@
-"""Matrices taken apart, and put together from reflections, with Paddle's signatures: compositions."""
+"""Matrix factorizations with Paddle's signatures, and products of reflections."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from opscope.paddle.functions.random_values import randn
 
 @public
 def qr(x: Any, mode: str = "reduced", name: str | None = None) -> Any:
-    """(Q, R) with Q @ R = x [..., m, n]; mode 'complete' makes Q square, 'r' gives R alone.
+    """Return Q and R with Q @ R = x [..., m, n]; mode 'complete' makes Q square, 'r' returns only R.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/linalg/qr_en.html
     """
@@ -40,7 +40,7 @@ def qr(x: Any, mode: str = "reduced", name: str | None = None) -> Any:
 
 @public
 def svd(x: Any, full_matrices: bool = False, name: str | None = None) -> tuple[Any, ...]:
-    """(U, S, VH): x [..., m, n] = U @ diag(S) @ VH.
+    """Return U, S and VH with x [..., m, n] = U @ diag(S) @ VH.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/linalg/svd_en.html
     """
@@ -49,13 +49,16 @@ def svd(x: Any, full_matrices: bool = False, name: str | None = None) -> tuple[A
 
 @public
 def eigh(x: Any, UPLO: str = "L", name: str | None = None) -> tuple[Any, ...]:
-    """(eigenvalues in ascending order, eigenvectors) of symmetric matrices; UPLO: which triangle is read."""
+    """Return the eigenvalues in ascending order and the eigenvectors of symmetric matrices.
+
+    UPLO: the triangle to read, 'L' or 'U'.
+    """
     return tuple(spectral.eigh(x, UPLO=_side(UPLO)))
 
 
 @public
 def eigvalsh(x: Any, UPLO: str = "L", name: str | None = None) -> Any:
-    """The eigenvalues of symmetric matrices in ascending order; UPLO: which triangle is read."""
+    """Return the eigenvalues of symmetric matrices in ascending order; UPLO is the triangle to read, 'L' or 'U'."""
     return spectral.eigvalsh(x, UPLO=_side(UPLO))
 
 
@@ -67,14 +70,15 @@ def _side(name: str) -> str:
 
 @public
 def eig(x: Any, name: str | None = None) -> tuple[Any, ...]:
-    """(eigenvalues, eigenvectors as columns) of square matrices, complex; no gradient."""
+    """Return the complex eigenvalues and eigenvectors (as columns) of square matrices; there is no gradient."""
     return tuple(spectral.eig(x))
 
 
 @public
 def lu(x: Any, pivot: bool = True, get_infos: bool = False, name: str | None = None) -> tuple[Any, ...]:
-    """(LU packed into one matrix, the exchanges of rows from 1, with get_infos also 0 or the first zero pivot).
+    """Return L and U packed into one matrix, and the pivots, counted from 1.
 
+    get_infos: also return 0, or the index of the first zero pivot.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/linalg/lu_en.html
     """
     found = tuple(packed.lu(x, pivot=pivot))
@@ -85,7 +89,7 @@ def lu(x: Any, pivot: bool = True, get_infos: bool = False, name: str | None = N
 def lu_unpack(
     x: Any, y: Any, unpack_ludata: bool = True, unpack_pivots: bool = True, name: str | None = None
 ) -> tuple[Any, Any, Any]:
-    """(P, L, U) with P @ L @ U the matrix whose lu gave x and y; a part that is not requested is an empty tensor.
+    """Return P, L and U from the results x and y of lu: the matrix is P @ L @ U; unrequested parts are empty tensors.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/linalg/lu_unpack_en.html
     """
@@ -104,9 +108,9 @@ def lu_unpack(
 
 @public
 def householder_product(x: Any, tau: Any, name: str | None = None) -> Any:
-    """The first n columns of the product of the reflections 1 - tau[i] v v^T, v the columns of x below the diagonal.
+    """Return the first n columns of the product of reflections 1 - tau[i] v v^T.
 
-    x [..., m, n], tau [..., k]. Source:
+    v are the columns of x below the diagonal. x [..., m, n], tau [..., k]. Source:
     https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/linalg/householder_product_en.html
     """
     matrix("householder_product", x)
@@ -130,9 +134,10 @@ def householder_product(x: Any, tau: Any, name: str | None = None) -> Any:
 def pca_lowrank(
     x: Any, q: int | None = None, center: bool = True, niter: int = 2, name: str | None = None
 ) -> tuple[Any, Any, Any]:
-    """(U, S, V): the q largest principal components of matrices [..., m, n], found from random directions.
+    """Return U, S and V of the q largest principal components of matrices [..., m, n], by a randomized method.
 
-    q None: 6, or as many as there are; center: of x less the means of its columns; niter: rounds that refine.
+    q None: 6, or fewer for small matrices. center: subtract the means of the columns from x. niter: number of
+    iterations.
     Source: Halko, Martinsson & Tropp 2009, alg. 5.1.
     """
     matrix("pca_lowrank", x)

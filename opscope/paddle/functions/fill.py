@@ -1,4 +1,4 @@
-"""Tensors made: filled with one value, of ranges and powers, in the shape of others. Compositions."""
+"""Functions that create tensors: constants, ranges, powers, and tensors in the shape of others."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from opscope.paddle.functions.reshape import expand
 
 @public
 def full(shape: Any, fill_value: float, dtype: Any = None, name: str | None = None) -> Any:
-    """A tensor of one value; dtype None: the default one."""
+    """Return a tensor in which all elements are fill_value; dtype None: the default dtype."""
     if fill_value is None:  # pyright: ignore[reportUnnecessaryComparison] (it became NaN)
         raise UsageError("full takes a number as fill_value, but received None", site=site())
     if is_symbolic(fill_value):
@@ -37,13 +37,13 @@ def full(shape: Any, fill_value: float, dtype: Any = None, name: str | None = No
 
 @public
 def zeros(shape: Any, dtype: Any = None, name: str | None = None) -> Any:
-    """Zeros; dtype None: the default one."""
+    """Return zeros; dtype None: the default dtype."""
     return full(shape, 0.0, dtype)
 
 
 @public
 def ones(shape: Any, dtype: Any = None, name: str | None = None) -> Any:
-    """Ones; dtype None: the default one."""
+    """Return ones; dtype None: the default dtype."""
     return full(shape, 1.0, dtype)
 
 
@@ -52,7 +52,7 @@ empty = zeros  # any values would do
 
 @public
 def full_like(x: Any, fill_value: float, dtype: Any = None, name: str | None = None) -> Any:
-    """A tensor of one value in the shape of x; dtype None: the dtype of x."""
+    """Return a tensor in the shape of x in which all elements are fill_value; dtype None: the dtype of x."""
     if dtype is None:
         return creation.full_like(x, fill_value=fill_value)
     return creation.full_like(x, fill_value=fill_value, dtype=as_dtype(dtype).name)
@@ -60,31 +60,34 @@ def full_like(x: Any, fill_value: float, dtype: Any = None, name: str | None = N
 
 @public
 def zeros_like(x: Any, dtype: Any = None, name: str | None = None) -> Any:
-    """Zeros in the shape of x; dtype None: the dtype of x."""
+    """Return zeros in the shape of x; dtype None: the dtype of x."""
     return zeros_of(x) if dtype is None else full_like(x, 0.0, dtype)
 
 
 @public
 def ones_like(x: Any, dtype: Any = None, name: str | None = None) -> Any:
-    """Ones in the shape of x; dtype None: the dtype of x."""
+    """Return ones in the shape of x; dtype None: the dtype of x."""
     return full_like(x, 1.0, dtype)
 
 
 @public
 def empty_like(x: Any, dtype: Any = None, name: str | None = None) -> Any:
-    """A tensor in the shape of x, of zeros; dtype None: the dtype of x."""
+    """Return a tensor in the shape of x, filled with zeros; dtype None: the dtype of x."""
     return zeros_like(x, dtype)
 
 
 @public
 def clone(x: Any, name: str | None = None) -> Any:
-    """A copy of x; gradients flow back to it."""
+    """Return a copy of x; gradients flow back to x."""
     return arithmetic.assign(x)
 
 
 @public
 def assign(x: Any, output: None = None) -> Any:
-    """A copy of a tensor, array, list or number; float64 becomes the default dtype, a number has shape [1]."""
+    """Return a copy of a tensor, array, list or number.
+
+    float64 becomes the default dtype; a number gets the shape [1].
+    """
     if output is not None:
         raise UnsupportedError("assign does not write into `output` here", fix="use the returned value")
     if hasattr(x, "__apply_op__"):
@@ -97,7 +100,7 @@ def assign(x: Any, output: None = None) -> Any:
 
 @public
 def tolist(x: Any) -> Any:
-    """The elements of an eager tensor as nested Python lists."""
+    """Return the elements of an eager tensor as nested Python lists."""
     return x.tolist()
 
 
@@ -108,7 +111,10 @@ def tolist(x: Any) -> Any:
 def arange(
     start: float = 0, end: float | None = None, step: float = 1, dtype: Any = None, name: str | None = None
 ) -> Any:
-    """start, start + step, ... up to, not including, end; dtype None: int64, or the default one for floats."""
+    """Return start, start + step, ... up to, but not including, end.
+
+    dtype None: int64, or the default dtype for floats.
+    """
     start, end, step = (eager_number(v) for v in ((0, start, step) if end is None else (start, end, step)))
     if any(map(is_symbolic, (start, end, step))):
         return _arange_between(start, end, step, dtype)
@@ -120,7 +126,7 @@ def arange(
 
 
 def _arange_between(start: Any, end: Any, step: Any, dtype: Any) -> Any:
-    """arange of Variables."""
+    """Return arange for bounds that are Variables."""
     given = [v for v in (start, end, step) if is_symbolic(v)]
     if dtype is None:
         whole = all(v.dtype.kind in "iu" if is_symbolic(v) else isinstance(v, int) for v in (start, end, step))
@@ -132,7 +138,7 @@ def _arange_between(start: Any, end: Any, step: Any, dtype: Any) -> Any:
 
 @public
 def linspace(start: Any, stop: Any, num: Any, dtype: Any = None, name: str | None = None) -> Any:
-    """`num` evenly spaced values from start to stop, both included; numbers, or tensors of one element."""
+    """Return `num` evenly spaced values from start to stop, both included; numbers, or tensors of one element."""
     start, stop, num = eager_number(start), eager_number(stop), static_sizes(num, "linspace")[0]
     kind = dtype_or_default(dtype).name
     if isinstance(num, int) and num < 1:
@@ -146,7 +152,7 @@ def linspace(start: Any, stop: Any, num: Any, dtype: Any = None, name: str | Non
 
 @public
 def logspace(start: Any, stop: Any, num: Any, base: Any = 10.0, dtype: Any = None, name: str | None = None) -> Any:
-    """`num` powers of base, with exponents evenly spaced from start to stop, both included.
+    """Return `num` powers of base, with exponents evenly spaced from start to stop, both included.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/logspace_en.html
     """
@@ -158,7 +164,7 @@ def logspace(start: Any, stop: Any, num: Any, base: Any = 10.0, dtype: Any = Non
 
 @public
 def eye(num_rows: int, num_columns: int | None = None, dtype: Any = None, name: str | None = None) -> Any:
-    """A matrix with ones on the diagonal; num_columns None: as many as rows."""
+    """Return a matrix with ones on the diagonal; num_columns None: as many as rows."""
     columns = num_rows if num_columns is None else num_columns
     return creation.eye(num_rows=num_rows, num_columns=columns, dtype=dtype_or_default(dtype).name)
 

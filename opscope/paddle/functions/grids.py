@@ -1,4 +1,4 @@
-"""Several tensors side by side, on a grid, in all combinations: compositions, on any kind of tensor."""
+"""Functions of several tensors: stacking, grids and combinations."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from opscope.paddle.functions.reshape import reshape
 
 @public
 def broadcast_tensors(input: Sequence[Any], name: str | None = None) -> list[Any]:
-    """Each of several tensors in the shape that all of them broadcast to."""
+    """Broadcast several tensors to their common shape."""
     if not isinstance(input, list | tuple) or not input:
         raise ArgumentError("broadcast_tensors(): argument 'input' (position 0) must be list of Tensors, not empty")
     return broadcast.broadcast_tensors(*input)
@@ -35,14 +35,14 @@ def broadcast_tensors(input: Sequence[Any], name: str | None = None) -> list[Any
 
 @public
 def hstack(x: Sequence[Any], name: str | None = None) -> Any:
-    """A list of tensors joined along their second dim, or their only one."""
+    """Join a list of tensors along their second dim; tensors of rank 1 are joined along their only dim."""
     parts = [atleast_1d(one) for one in x]
     return concat(*parts, axis=0 if len(parts[0].shape) == 1 else 1)
 
 
 @public
 def vstack(x: Sequence[Any], name: str | None = None) -> Any:
-    """A list of tensors, rows if they have rank 1, joined along their first dim."""
+    """Join a list of tensors along their first dim; tensors of rank 1 are rows."""
     return concat(*(atleast_2d(one) for one in x), axis=0)
 
 
@@ -51,20 +51,20 @@ row_stack = vstack
 
 @public
 def dstack(x: Sequence[Any], name: str | None = None) -> Any:
-    """A list of tensors joined along their third dim, made of rank 3 first."""
+    """Join a list of tensors along their third dim; they are first reshaped to rank 3."""
     return concat(*(atleast_3d(one) for one in x), axis=2)
 
 
 @public
 def column_stack(x: Sequence[Any], name: str | None = None) -> Any:
-    """A list of tensors, columns if they have rank 1 or 0, joined along their second dim."""
+    """Join a list of tensors along their second dim; tensors of rank 1 or 0 are columns."""
     parts = [tensor(one) for one in x]
     return concat(*(p if len(p.shape) > 1 else reshape(p, [-1, 1]) for p in parts), axis=1)
 
 
 @public
 def block_diag(inputs: Sequence[Any], name: str | None = None) -> Any:
-    """Zeros with a list of matrices (rows, if of rank 1 or 0) along the diagonal."""
+    """Return zeros with a list of matrices along the diagonal; tensors of rank 1 or 0 are rows."""
     if not isinstance(inputs, list | tuple) or not inputs:
         raise UsageError("block_diag takes a list of tensors")
     return broadcast.diagonal_blocks(*(atleast_2d(one) for one in inputs))
@@ -72,7 +72,7 @@ def block_diag(inputs: Sequence[Any], name: str | None = None) -> Any:
 
 @public
 def meshgrid(*args: Any, **kwargs: Any) -> list[Any]:
-    """Tensors of rank 1 or 0, each stretched over a grid with a dim for every one of them.
+    """Expand each of several tensors of rank 1 or 0 over a grid that has a dim for each tensor.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/meshgrid_en.html
     """
@@ -92,7 +92,7 @@ def meshgrid(*args: Any, **kwargs: Any) -> list[Any]:
 
 @public
 def combinations(x: Any, r: int = 2, with_replacement: bool = False, name: str | None = None) -> Any:
-    """All combinations [n, r] of r elements of x [m], in the order of x, whose size must be known.
+    """Return all combinations [n, r] of r elements of x [m], in the order of x; m must be known.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/combinations_en.html
     """
@@ -110,7 +110,10 @@ def combinations(x: Any, r: int = 2, with_replacement: bool = False, name: str |
 
 @public
 def cartesian_prod(x: Sequence[Any], name: str | None = None) -> Any:
-    """All combinations [n, count] of an element of each of several tensors of rank 1; of one, itself."""
+    """Return all combinations [n, count] with one element of each of several tensors of rank 1.
+
+    For a single tensor, return the tensor.
+    """
     if any(len(one.shape) != 1 for one in x):
         raise ShapeError("Expect each element of x to be a 1-D vector", facts={"shapes": [one.shape for one in x]})
     if len(x) == 1:
@@ -120,7 +123,7 @@ def cartesian_prod(x: Sequence[Any], name: str | None = None) -> Any:
 
 @public
 def diag_embed(input: Any, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Any:
-    """Matrices of zeros with the last dim of input (a tensor, list or array) on a diagonal of dim1 and dim2.
+    """Return matrices of zeros with the last dim of input (a tensor, list or array) on a diagonal of dim1 and dim2.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/diag_embed_en.html
     """
@@ -129,15 +132,15 @@ def diag_embed(input: Any, offset: int = 0, dim1: int = -2, dim2: int = -1) -> A
 
 @public
 def diagflat(x: Any, offset: int = 0, name: str | None = None) -> Any:
-    """A matrix with the elements of x on a diagonal, zeros elsewhere."""
+    """Return a matrix with the elements of x on a diagonal, and zeros elsewhere."""
     return diagonals.diag_embed(manipulation.flatten(x), offset=offset)
 
 
 @public
 def tensordot(x: Any, y: Any, axes: Any = 2, name: str | None = None) -> Any:
-    """The sum of products over the last `axes` dims of x and the first of y, or over the dims listed for each.
+    """Return the sum of products over the last `axes` dims of x and the first `axes` dims of y, or over listed dims.
 
-    A dim of 1 is stretched. Raises ModeError (an AssertionError) for dims that differ. Source:
+    A dim of size 1 broadcasts. Raises ModeError (an AssertionError) for dims that differ. Source:
     https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/tensordot_en.html
     """
     left, right = _contracted_axes(axes, len(x.shape))
@@ -160,7 +163,10 @@ def tensordot(x: Any, y: Any, axes: Any = 2, name: str | None = None) -> Any:
 
 
 def _contracted_axes(axes: Any, rank: int) -> tuple[list[int], list[int]]:
-    """Axes as Paddle reads them: lists of two lists, the shorter extended by the longer, or one list for both."""
+    """Return the axes of both tensors, as Paddle reads them.
+
+    For two lists, the longer list extends the shorter list. One list is for both tensors.
+    """
     if hasattr(axes, "tolist"):
         axes = axes.tolist()
     if isinstance(axes, int):
@@ -176,7 +182,7 @@ def _contracted_axes(axes: Any, rank: int) -> tuple[list[int], list[int]]:
 
 
 def tensor_array_to_tensor(input: Any, axis: int = 1, use_stack: bool = False, name: str | None = None) -> Any:
-    """(the elements of an array joined along an axis, or stacked with use_stack; how large each is along that axis).
+    """Join the elements of an array along an axis, or stack them with use_stack; also return their sizes on this axis.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/fluid/layers/tensor_array_to_tensor_en.html
     """

@@ -1,4 +1,4 @@
-"""Elements found and picked, with Paddle's signatures: compositions, on any kind of tensor."""
+"""Functions that select or find elements, with Paddle's signatures."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from opscope.ops.search import unique as distinct
 
 @public
 def index_select(x: Any, index: Any, axis: int = 0, name: str | None = None) -> Any:
-    """Slices of x along an axis at the positions in index."""
+    """Return slices of x along an axis at the positions in index."""
     return gather(x, index, axis=axis)
 
 
 @public
 def masked_select(x: Any, mask: Any, name: str | None = None) -> Any:
-    """The values of x where mask is true, rank 1. Raises DTypeError for a mask that is not bool."""
+    """Return the values of x where mask is true, as rank 1. Raises DTypeError for a mask that is not bool."""
     if as_dtype(mask.dtype).kind != "b":
         raise DTypeError(
             f"the mask of masked_select must be bool, but received {as_dtype(mask.dtype).name}", site=site(),
@@ -42,9 +42,10 @@ def unique(
     dtype: Any = "int64",
     name: str | None = None,
 ) -> Any:
-    """The distinct values of x (slices along an axis) in order; in a tuple with what else is asked for.
+    """Return the distinct values of x (slices along an axis) in order; further requested results make it a tuple.
 
-    index: where each is first, inverse: which one each element is, counts: how many of each, all of rank 1 in dtype.
+    return_index: the first position of each value. return_inverse: the number of each element's value. return_counts:
+    the count of each value. All of them have rank 1 and the dtype `dtype`.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/unique_en.html
     """
     found = distinct.unique(x, axis=axis, dtype=as_dtype(dtype).name)
@@ -61,8 +62,9 @@ def unique_consecutive(
     dtype: Any = "int64",
     name: str | None = None,
 ) -> Any:
-    """The first of each run of equal values of x (slices along an axis); in a tuple with what else is asked for.
+    """Return the value of each run of equal values in x (slices along an axis).
 
+    Further requested results make it a tuple.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/unique_consecutive_en.html
     """
     found = distinct.unique_consecutive(x, axis=axis, dtype=as_dtype(dtype).name)
@@ -76,7 +78,7 @@ def _requested_outputs(found: Sequence[Any], asked: Sequence[bool]) -> Any:
 
 @public
 def nonzero(x: Any, as_tuple: bool = False) -> Any:
-    """The coordinates [n, rank] of the elements of x that are not 0; as_tuple: [n, 1] for each dim.
+    """Return the coordinates [n, rank] of the elements of x that are not 0; with as_tuple, [n, 1] for each dim.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/nonzero_en.html
     """
@@ -88,8 +90,9 @@ def nonzero(x: Any, as_tuple: bool = False) -> Any:
 def bucketize(
     x: Any, sorted_sequence: Any, out_int32: bool = False, right: bool = False, name: str | None = None
 ) -> Any:
-    """The place in sorted_sequence [n] where each element of x would keep the order; right: behind equal ones.
+    """Return the index at which each element of x could be inserted in sorted_sequence [n].
 
+    right: after equal values, instead of before them.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/bucketize_en.html
     """
     if len(sorted_sequence.shape) != 1:
@@ -99,7 +102,7 @@ def bucketize(
 
 @public
 def index_sample(x: Any, index: Any) -> Any:
-    """In each row of x [m, n] the elements at the positions of that row of index [m, k].
+    """Return the elements of each row of x [m, n] at the positions in the same row of index [m, k].
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/index_sample_en.html
     """

@@ -1,6 +1,7 @@
-"""Shapes that losses refuse, where operators would broadcast: a column of predictions against a row of labels.
+"""Shapes that losses refuse although operators would broadcast: predictions as a column, labels as a row.
 
-Each is refused by Paddle 2.6.2, too; `square_error_cost`, `l1_loss`, margin_ranking_loss and others broadcast there.
+Paddle 2.6.2 also refuses each of them. In Paddle, `square_error_cost`, `l1_loss`, margin_ranking_loss and other losses
+broadcast.
 """
 
 from __future__ import annotations
@@ -14,24 +15,24 @@ from opscope.errors import ShapeError
 
 
 def fits(a: Sequence[int], b: Sequence[int]) -> bool:
-    """Return True if two shapes are equal, as far as they are known (-1: they are not)."""
+    """Return True if the known dims of two shapes are equal (-1: unknown)."""
     return len(a) == len(b) and all(m == n or -1 in (m, n) for m, n in zip(a, b, strict=True))
 
 
 def refuse(message: str, fix: str, **tensors: Any) -> ShapeError:
-    """The error, with the shapes of the tensors."""
+    """Return the error, with the shapes of the tensors."""
     return ShapeError(message, facts={n: dims.text(v.shape) for n, v in tensors.items()}, site=site(), fix=fix)
 
 
 def same_shape(loss: str, **tensors: Any) -> None:
-    """Raises ShapeError if the shapes, as far as they are known, differ."""
+    """Decorator: raise ShapeError if known dims of the tensors differ."""
     first, *others = (v.shape for v in tensors.values())
     if not all(fits(first, other) for other in others):
         raise refuse(f"{loss}: the shapes differ", "make them equal: reshape or squeeze one of them", **tensors)
 
 
 def check_pos_weight(loss: str, label: Any, pos_weight: Any) -> None:
-    """Raises ShapeError for a weight that would repeat the labels."""
+    """Raise ShapeError for a weight that would repeat the labels."""
     shape = list(label.shape)
     given = list(getattr(pos_weight, "shape", ()))
     padded = [1] * (len(shape) - len(given)) + given
@@ -43,7 +44,7 @@ def check_pos_weight(loss: str, label: Any, pos_weight: Any) -> None:
 
 
 def check_dice(input: Any, label: Any) -> None:
-    """Raises ShapeError, in Paddle's words, unless input is [N, ..., C] and label [N, ..., 1]."""
+    """Raise ShapeError, in Paddle's words, unless input is [N, ..., C] and label [N, ..., 1]."""
     ranks = len(input.shape), len(label.shape)
     fix = "give integer labels [N, ..., 1] for an input [N, ..., C]"
     if ranks[0] < 2:
@@ -59,9 +60,9 @@ def check_dice(input: Any, label: Any) -> None:
 
 
 def variance_as(input: Any, variance: Any) -> bool:
-    """Return True if variance has one dim less than input: one number for each row. Raises ShapeError if neither fits.
+    """Return True if variance has one dim less than input: one number for each row. Raises ShapeError for a misfit.
 
-    It fits with input's shape, with 1 for the last dim, or without that.
+    variance fits if it has input's shape, input's shape with 1 as the last dim, or input's shape without the last dim.
     """
     rows = input.shape[:-1]
     if fits(input.shape, variance.shape):

@@ -1,4 +1,4 @@
-"""Equations solved, ranks, powers and products of matrices, with Paddle's signatures: compositions."""
+"""Linear equations, ranks, powers and products of matrices, with Paddle's signatures."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from opscope.paddle.functions.fill import ones_like
 
 @public
 def cholesky_solve(x: Any, y: Any, upper: bool = False, name: str | None = None) -> Any:
-    """The solutions of A @ out = x, of which y is the Cholesky factor: A = y @ y^T, or y^T @ y with upper.
+    """Return the solution of A @ out = x, where y is the Cholesky factor: A = y @ y^T, or y^T @ y with `upper`.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/linalg/cholesky_solve_en.html
     """
@@ -33,7 +33,7 @@ def cholesky_solve(x: Any, y: Any, upper: bool = False, name: str | None = None)
 def lstsq(
     x: Any, y: Any, rcond: float | None = None, driver: str | None = None, name: str | None = None
 ) -> tuple[Any, ...]:
-    """(solution, residuals, rank, singular values): what brings x @ solution closest to y; no gradient.
+    """Return the least-squares solution of x @ solution = y, residuals, rank and singular values; there is no gradient.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/linalg/lstsq_en.html
     """
@@ -42,7 +42,7 @@ def lstsq(
 
 @public
 def pinv(x: Any, rcond: Any = 1e-15, hermitian: bool = False, name: str | None = None) -> Any:
-    """The pseudo-inverses of matrices; singular values below rcond times the largest one count as 0.
+    """Return the pseudo-inverses of matrices; singular values below rcond times the largest count as 0.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/linalg/pinv_en.html
     """
@@ -59,7 +59,7 @@ def _eager(value: Any) -> bool:
 
 @public
 def matrix_rank(x: Any, tol: Any = None, hermitian: bool = False, name: str | None = None) -> Any:
-    """Number of singular values above tol (None: the precision times the largest), int32.
+    """Return the int32 number of singular values above tol (None: the precision times the largest).
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/linalg/matrix_rank_en.html
     """
@@ -70,7 +70,7 @@ def matrix_rank(x: Any, tol: Any = None, hermitian: bool = False, name: str | No
 
 @public
 def matrix_power(x: Any, n: int, name: str | None = None) -> Any:
-    """Square matrices multiplied with themselves; n = 0: unit matrices, below 0: the powers of the inverses.
+    """Return the n-th power of square matrices; n = 0 gives identity matrices, n < 0 powers of the inverses.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/linalg/matrix_power_en.html
     """
@@ -138,7 +138,7 @@ def _in_order(parts: Sequence[Any]) -> Any:
 
 @public
 def mv(x: Any, vec: Any, name: str | None = None) -> Any:
-    """The product of a matrix [m, n] and a vector [n]."""
+    """Return the product of a matrix [m, n] and a vector [n]."""
     if len(x.shape) != 2 or len(vec.shape) != 1:
         raise ShapeError("mv takes x [m, n] and vec [n]", facts={"x": list(x.shape), "vec": list(vec.shape)})
     if x.shape[1] != vec.shape[0] and not {-1, None} & {x.shape[1], vec.shape[0]}:

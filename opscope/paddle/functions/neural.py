@@ -1,4 +1,4 @@
-"""paddle.nn.functional where Paddle's signature is not an op's: thin compositions, as in `api`."""
+"""Functions of paddle.nn.functional whose signatures differ from the op's."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from opscope.paddle.functions.loss_shapes import check_pos_weight, same_shape
 
 
 def reduced(value: Any, reduction_name: str, where: str) -> Any:
-    """The value, its mean or its sum. Raises ArgumentError for another name."""
+    """Return the value, its mean or its sum. Raises ArgumentError for another name."""
     if reduction_name == "none":
         return value
     if reduction_name not in ("mean", "sum"):
@@ -36,31 +36,31 @@ def reduced(value: Any, reduction_name: str, where: str) -> Any:
 
 @public
 def softmax(x: Any, axis: int = -1, dtype: Any = None, name: str | None = None) -> Any:
-    """exp(x) / sum(exp(x)) along an axis; with dtype x is cast first."""
+    """Return exp(x) / sum(exp(x)) along an axis; with dtype, x is cast first."""
     return activation.softmax(x if dtype is None else arithmetic.cast(x, dtype=as_dtype(dtype).name), axis=axis)
 
 
 @public
 def log_softmax(x: Any, axis: int = -1, dtype: Any = None, name: str | None = None) -> Any:
-    """log(softmax(x)) along an axis; with dtype x is cast first."""
+    """Return log(softmax(x)) along an axis; with dtype, x is cast first."""
     return activation.log_softmax(x if dtype is None else arithmetic.cast(x, dtype=as_dtype(dtype).name), axis=axis)
 
 
 @public
 def swish(x: Any, name: str | None = None) -> Any:
-    """x * sigmoid(x), elementwise."""
+    """Return x * sigmoid(x), elementwise."""
     return activation.silu(x)
 
 
 @public
 def relu6(x: Any, name: str | None = None) -> Any:
-    """min(max(x, 0), 6), elementwise."""
+    """Return min(max(x, 0), 6), elementwise."""
     return arithmetic.clip(x, min=0.0, max=6.0)
 
 
 @public
 def hardtanh(x: Any, min: float = -1.0, max: float = 1.0, name: str | None = None) -> Any:
-    """x kept within [min, max], elementwise."""
+    """Clip x to [min, max], elementwise."""
     return arithmetic.clip(x, min=min, max=max)
 
 
@@ -73,7 +73,10 @@ def dropout(
     mode: str = "upscale_in_train",
     name: str | None = None,
 ) -> Any:
-    """x with values set to 0 at random, each with probability p (0: x itself). Raises ArgumentError for another p."""
+    """Set values of x to 0 at random, each with the probability p; p = 0 returns x.
+
+    Raises ArgumentError for an invalid p.
+    """
     if not 0 <= p <= 1:
         raise ArgumentError(f"p argument should between 0 and 1, but received {p}", fix="pass a probability")
     if mode not in ("upscale_in_train", "downscale_in_infer"):
@@ -89,7 +92,7 @@ def dropout(
 
 @public
 def linear(x: Any, weight: Any, bias: Any = None, name: str | None = None) -> Any:
-    """x @ weight + bias, weight [in, out]."""
+    """Return x @ weight + bias; weight is [in, out]."""
     with layer_names("linear"):
         out = matmul.matmul(x, weight)
         return out if bias is None else arithmetic.add(out, bias)
@@ -104,7 +107,7 @@ def layer_norm(
     epsilon: float = 1e-05,
     name: str | None = None,
 ) -> Any:
-    """x normalized over its last dims `normalized_shape`; then * weight + bias."""
+    """Normalize x over its last dims `normalized_shape`; then * weight + bias."""
     return normalization.layer_norm(
         x, weight, bias, normalized_shape=static_sizes(normalized_shape, "layer_norm"), epsilon=epsilon
     )
@@ -112,7 +115,7 @@ def layer_norm(
 
 @public
 def normalize(x: Any, p: float = 2, axis: int = 1, epsilon: float = 1e-12, name: str | None = None) -> Any:
-    """x divided by its p-norm along an axis (at least epsilon)."""
+    """Divide x by its p-norm along an axis; the norm is at least epsilon."""
     size = REGISTRY.public["norm"](x, p=float(p), axis=axis, keepdim=True)
     return x / arithmetic.clip(size, min=epsilon)
 
@@ -121,9 +124,9 @@ def normalize(x: Any, p: float = 2, axis: int = 1, epsilon: float = 1e-12, name:
 def embedding(
     x: Any, weight: Any, padding_idx: int | None = None, sparse: bool = False, name: str | None = None
 ) -> Any:
-    """Rows of weight [classes, size] at the integers x; zeros where x is padding_idx.
+    """Return the rows of weight [classes, size] at the integers x; zeros where x is padding_idx.
 
-    sparse: the gradient of the weight is kept as rows, which SGD, Adagrad and Adam(lazy_mode=True) update alone.
+    sparse: store the gradient of the weight as rows; SGD, Adagrad and Adam(lazy_mode=True) update only these rows.
     """
     return gather.embedding(x, weight, padding_idx=padding_idx, **({"sparse": True} if sparse else {}))
 
@@ -141,7 +144,10 @@ def softmax_with_cross_entropy(
     return_softmax: bool = False,
     axis: int = -1,
 ) -> Any:
-    """The cross entropy of label under softmax(logits), 1 along the axis; with return_softmax also the softmax."""
+    """Return the cross entropy of label and softmax(logits), with size 1 along the axis.
+
+    return_softmax: also return the softmax.
+    """
     softmax, out = loss.softmax_with_cross_entropy(
         logits, label, soft_label=soft_label, ignore_index=ignore_index, axis=axis
     )
@@ -149,12 +155,15 @@ def softmax_with_cross_entropy(
 
 
 def _picked(values: Any, hot: Any, axis: int, keepdim: bool = True) -> Any:
-    """The value at each label, 0 where there is none: chosen, since values times `hot` is NaN where one is infinite."""
+    """Return the value at each label, and 0 without a label.
+
+    The values are selected, because `values * hot` would be NaN for an infinite value.
+    """
     return reduction.sum(where(hot > 0.0, values, 0.0), axis=axis, keepdim=keepdim)
 
 
 def _plain_loss(input: Any, wanted: Any, axis: int, soft_label: bool) -> Any:
-    """Cross entropy of probabilities; a row whose label is ignored adds 0, and so does 0 labeled with 0."""
+    """Return the cross entropy of probabilities; rows with ignored labels add 0, and so does 0 with the label 0."""
     if soft_label:
         nothing = (wanted == 0.0) & (input == 0.0)
         return -reduction.sum(wanted * unary.log(where(nothing, 1.0, input)), axis=axis, keepdim=True)
@@ -174,12 +183,13 @@ def cross_entropy(
     label_smoothing: float = 0.0,
     name: str | None = None,
 ) -> Any:
-    """The cross entropy of label under softmax(input) (or input itself with use_softmax=False).
+    """Return the cross entropy of label and softmax(input), or of label and input with use_softmax=False.
 
-    label: integers, input's shape with the axis left out or 1, or with soft_label probabilities in its shape.
-    weight: one number a class. reduction: 'mean' (by weight, without ignored labels), 'sum' or 'none'.
-    label_smoothing: the share of each label that is spread over all classes. Raises DTypeError for labels that are
-    neither integers nor, with soft_label, probabilities, ShapeError for several labels a row.
+    label: integers in the shape of input, with the axis left out or of size 1; with soft_label, probabilities in the
+    shape of input. weight: one number for each class. reduction: 'mean' (weighted, without ignored labels), 'sum' or
+    'none'.
+    label_smoothing: the share of each label that is distributed over all classes. Raises DTypeError for labels that are
+    neither integers nor, with soft_label, probabilities. Raises ShapeError for several labels in a row.
     """
     rank = len(input.shape)
     along = dims.axis_of(axis, rank)
@@ -227,9 +237,10 @@ def _check_labels(label: Any, soft_label: bool, count: int) -> None:
 
 
 def _ignores(label: Any, ignore_index: int) -> bool:
-    """True if the mean must leave labels out: eagerly if a label is ignored, in programs if the index may be a class.
+    """True if the mean must omit labels.
 
-    That programs divide by all labels where the index is negative is Paddle's, which its operators must show.
+    In eager code, this is so if a label is ignored; in programs, if the index may be a class. As in Paddle, a program
+    with a negative index divides by the number of all labels, because its operators must be the same.
     """
     array = getattr(label, "_value", None)
     return ignore_index >= 0 if array is None else bool((array == ignore_index).any())
@@ -244,13 +255,13 @@ def _class_weights(wanted: Any, weight: Any, along: int, rank: int, soft_label: 
 
 
 def _ratio(values: Any, weights: Any) -> Any:
-    """sum(values) / sum(weights), 0 without weights."""
+    """Return sum(values) / sum(weights), and 0 without weights."""
     total = reduction.sum(weights)
     return reduction.sum(values) / (total + arithmetic.cast_like(REGISTRY["equal"](total, 0.0), total))
 
 
 def _check_label_shape(input: Any, label: Any) -> None:
-    """Raise ShapeError where labels would be repeated to fit."""
+    """Raise ShapeError if labels would be broadcast."""
     rows = [None if d == -1 else d for i, d in enumerate(input.shape) if i != 1]
     given = [None if d == -1 else d for d in label.shape]
     if len(given) != len(rows) or any(a != b for a, b in zip(given, rows, strict=True) if None not in (a, b)):
@@ -270,9 +281,9 @@ def nll_loss(
     reduction: str = "mean",
     name: str | None = None,
 ) -> Any:
-    """Minus the log probability in input [N, C, ...] of label [N, ...], or [N, 1, ...].
+    """Return the negative log likelihood of label [N, ...] or [N, 1, ...]; input [N, C, ...] has log probabilities.
 
-    Raises RangeError for a label that is none.
+    Raises RangeError for a label that is not a class.
     """
     if len(label.shape) == len(input.shape) and label.shape[1] == 1:
         label = reshape(label, shape=[0, *label.shape[2:]])
@@ -290,13 +301,13 @@ def nll_loss(
 
 @public
 def mse_loss(input: Any, label: Any, reduction: str = "mean", name: str | None = None) -> Any:
-    """The mean (or sum, or each) of (input - label) squared."""
+    """Return the mean of (input - label) squared; reduction: 'mean', 'sum' or 'none'."""
     return reduced(loss.square_error_cost(input, label), reduction, "mse_loss")
 
 
 @public
 def l1_loss(input: Any, label: Any, reduction: str = "mean", name: str | None = None) -> Any:
-    """The mean (or sum, or each) of |input - label|."""
+    """Return the mean of |input - label|; reduction: 'mean', 'sum' or 'none'."""
     return reduced(unary.abs(input - label), reduction, "L1Loss")
 
 
@@ -304,7 +315,7 @@ def l1_loss(input: Any, label: Any, reduction: str = "mean", name: str | None = 
 def binary_cross_entropy_with_logits(
     logit: Any, label: Any, weight: Any = None, reduction: str = "mean", pos_weight: Any = None, name: str | None = None
 ) -> Any:
-    """The binary cross entropy of label (0 to 1) under sigmoid(logit)."""
+    """Return the binary cross entropy of label (0 to 1) and sigmoid(logit)."""
     same_shape("binary_cross_entropy_with_logits", logit=logit, label=label)
     out = loss.sigmoid_cross_entropy_with_logits(logit, label)
     if pos_weight is not None:
@@ -317,10 +328,10 @@ def binary_cross_entropy_with_logits(
 def binary_cross_entropy(
     input: Any, label: Any, weight: Any = None, reduction: str = "mean", name: str | None = None
 ) -> Any:
-    """The binary cross entropy of label (0 to 1) under the probabilities input.
+    """Return the binary cross entropy of label (0 to 1) and the probabilities input.
 
-    Where it is infinite, at 0 and 1, it is 100. Raises ArgumentError for an input that is not within [0, 1], NaN
-    included, ShapeError for a label of another shape.
+    Infinite values, at 0 and 1, are replaced by 100. Raises ArgumentError for an input outside [0, 1], also for NaN.
+    Raises ShapeError for a label of another shape.
     """
     out = loss.bce_loss(input, label)
     return reduced(out if weight is None else out * weight, reduction, "binary_cross_entropy")

@@ -1,4 +1,4 @@
-"""Measures of matrices: norms, condition numbers, covariances. Compositions, on any kind of tensor."""
+"""Norms, condition numbers and covariances of matrices."""
 
 from __future__ import annotations
 
@@ -24,8 +24,9 @@ from opscope.paddle.functions.fill import ones_like
 
 @public
 def norm(x: Any, p: Any = "fro", axis: Any = None, keepdim: bool = False, name: str | None = None) -> Any:
-    """The p-norm of x over one axis, two axes or all (None), as of a vector; 'fro' and None (Paddle 3) are Euclidean.
+    """Return the p-norm of x, taken as a vector over one axis, two axes or all axes (None).
 
+    'fro' and None (Paddle 3) are Euclidean.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/linalg/norm_en.html
     """
     if isinstance(p, str) and p != "fro":
@@ -39,7 +40,7 @@ def norm(x: Any, p: Any = "fro", axis: Any = None, keepdim: bool = False, name: 
 
 @public
 def vector_norm(x: Any, p: float = 2.0, axis: Any = None, keepdim: bool = False, name: str | None = None) -> Any:
-    """The p-norm of x as a vector over any axes (None: all); p any number, inf or -inf."""
+    """Return the p-norm of x as a vector over any axes (None: all); p is any number, inf or -inf."""
     if not is_number(p):
         raise ArgumentError(f"unspport p for p-order vector norm. except float, found {p}")
     return vectors.lp_norm(x, p=float(p), axis=tuple(axis) if isinstance(axis, list) else axis, keepdim=keepdim)
@@ -49,7 +50,7 @@ def vector_norm(x: Any, p: float = 2.0, axis: Any = None, keepdim: bool = False,
 def matrix_norm(
     x: Any, p: Any = "fro", axis: Sequence[int] = (-2, -1), keepdim: bool = False, name: str | None = None
 ) -> Any:
-    """The norms of matrices in two axes of x: 'fro', 'nuc' (sum of singular values), 1, -1, 2, -2, inf or -inf.
+    """Return the norms of matrices in two axes of x: 'fro', 'nuc' (sum of singular values), 1, -1, 2, -2, inf or -inf.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/linalg/matrix_norm_en.html
     """
@@ -79,8 +80,9 @@ def _of_values(values: Any, p: Any) -> Any:
 
 @public
 def cond(x: Any, p: Any = None, name: str | None = None) -> Any:
-    """The condition numbers of matrices: the norm times the norm of the inverse, p as in matrix_norm, None: 2.
+    """Return the condition numbers of matrices: the norm times the norm of the inverse.
 
+    p: the norm, as in matrix_norm; None: 2.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/linalg/cond_en.html
     """
     matrix("cond", x)
@@ -115,9 +117,9 @@ def _weights(given: Any, name: str, x: Any) -> Any:
 def cov(
     x: Any, rowvar: bool = True, ddof: bool = True, fweights: Any = None, aweights: Any = None, name: str | None = None
 ) -> Any:
-    """The covariances of the rows (rowvar) or columns of x [m, n]; ddof divides by n - 1 rather than n.
+    """Return the covariances of the rows (rowvar) or columns of x [m, n]; ddof divides by n - 1 instead of n.
 
-    fweights: how often each observation counts, aweights: how much. Source:
+    fweights: the number of repetitions of each observation. aweights: the weight of each observation. Source:
     https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/linalg/cov_en.html
     """
     rank = len(x.shape)
@@ -143,7 +145,7 @@ def cov(
 
 @public
 def corrcoef(x: Any, rowvar: bool = True, name: str | None = None) -> Any:
-    """The correlations of the rows (rowvar) or columns of x [m, n], within [-1, 1].
+    """Return the correlations of the rows (rowvar) or columns of x [m, n], within [-1, 1].
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/linalg/corrcoef_en.html
     """

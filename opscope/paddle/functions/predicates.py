@@ -15,7 +15,7 @@ from opscope.ops.tensor_operators import TensorOperators
 
 @public
 def rank(input: Any) -> Any:
-    """The number of dims of a tensor, an int32 tensor of rank 0."""
+    """Return the number of dims of a tensor, as an int32 tensor of rank 0."""
     if not isinstance(input, TensorOperators):
         raise UsageError(f"The type of 'input' in input must be Tensor, but received {type(input)}.")
     return creation.assign_value(values=np.array(len(input.shape), "int32"))  # type: ignore[attr-defined]
@@ -29,30 +29,30 @@ def _kind(x: Any) -> str:
 
 @public
 def is_tensor(x: Any) -> bool:
-    """True if x is a Tensor or a Variable."""
+    """Return True if x is a Tensor or a Variable."""
     return isinstance(x, TensorOperators)
 
 
 @public
 def is_integer(x: Any) -> bool:
-    """True if a tensor holds integers, bool not counted. Raises UsageError if x is not a tensor."""
+    """Return True for a tensor of integers, but not of booleans. Raises UsageError if x is not a tensor."""
     return _kind(x) in "iu"
 
 
 @public
 def is_floating_point(x: Any) -> bool:
-    """True if a tensor holds floats. Raises UsageError if x is not a tensor."""
+    """Return True for a tensor of floats. Raises UsageError if x is not a tensor."""
     return _kind(x) == "f"
 
 
 @public
 def is_complex(x: Any) -> bool:
-    """True if a tensor holds complex numbers. Raises UsageError if x is not a tensor."""
+    """Return True for a tensor of complex numbers. Raises UsageError if x is not a tensor."""
     return _kind(x) == "c"
 
 
 @public
 def broadcast_shape(x_shape: Any, y_shape: Any) -> list[int]:
-    """The shape that two shapes have together, -1 being an unknown dim. Raises ShapeError if they do not fit."""
+    """Return the broadcast shape of two shapes; -1 is an unknown dim. Raises ShapeError if they do not fit."""
     shapes = [tuple(None if d == -1 else int(d) for d in s) for s in (x_shape, y_shape)]
     return [-1 if d is None else d for d in dims.broadcast(*shapes)]

@@ -1,4 +1,4 @@
-"""Public products and distances: matrix, outer, inner, Kronecker and cross products; the length of a difference."""
+"""Products and distances: matrix, outer, inner, Kronecker and cross products; norms of differences."""
 
 from __future__ import annotations
 
@@ -20,31 +20,34 @@ from opscope.paddle.functions.reshape import reshape
 
 @public
 def mm(input: Any, mat2: Any, name: str | None = None) -> Any:
-    """The matrix product."""
+    """Return the matrix product."""
     return matmul.matmul(input, mat2)
 
 
 @public
 def addmm(input: Any, x: Any, y: Any, beta: float = 1.0, alpha: float = 1.0, name: str | None = None) -> Any:
-    """beta * input + alpha * (x @ y)."""
+    """Return beta * input + alpha * (x @ y)."""
     return input * beta + matmul.matmul(x, y) * alpha
 
 
 @public
 def dot(x: Any, y: Any, name: str | None = None) -> Any:
-    """The sum of x * y over the last dim."""
+    """Return the sum of x * y over the last dim."""
     return reduction.sum(x * y, axis=-1)
 
 
 @public
 def outer(x: Any, y: Any, name: str | None = None) -> Any:
-    """Each value of the flattened x times each of the flattened y: [size of x, size of y]."""
+    """Return the products of all values of the flattened x and y: [size of x, size of y]."""
     return reshape(x, [-1, 1]) * reshape(y, [1, -1])
 
 
 @public
 def inner(x: Any, y: Any, name: str | None = None) -> Any:
-    """Sums of products over the last dims: x [..., n] and y [*, n] give [..., *]. A tensor of one value scales."""
+    """Return sums of products over the last dims: x [..., n] and y [*, n] give [..., *].
+
+    A tensor of one value multiplies the other tensor.
+    """
     if 1 in (dims.product(_dims(x)), dims.product(_dims(y))):
         return arithmetic.multiply(x, y)
     rank = len(y.shape)
@@ -62,7 +65,7 @@ def _dims(x: Any) -> dims.Shape:
 
 @public
 def kron(x: Any, y: Any, name: str | None = None) -> Any:
-    """The Kronecker product: x with each value replaced by that value times y. The shorter shape gets dims of 1."""
+    """Return the Kronecker product: x with each value replaced by value * y. The shorter shape gets dims of size 1."""
     rank = max(len(x.shape), len(y.shape))
     x, y = (
         manipulation.unsqueeze(v, axis=list(range(rank - len(v.shape)))) if len(v.shape) < rank else v for v in (x, y)
@@ -79,7 +82,10 @@ def kron(x: Any, y: Any, name: str | None = None) -> Any:
 
 @public
 def cross(x: Any, y: Any, axis: int | None = 9, name: str | None = None) -> Any:
-    """The vector product along an axis of size 3 (9 or None: the first that has it); x and y have one shape."""
+    """Return the cross product along an axis of size 3; x and y have the same shape.
+
+    axis None or 9: the first axis of size 3.
+    """
     if axis is None or axis == 9:
         sizes = _dims(x)
         if 3 not in sizes:
@@ -93,7 +99,10 @@ def cross(x: Any, y: Any, axis: int | None = 9, name: str | None = None) -> Any:
 
 @public
 def dist(x: Any, y: Any, p: float = 2, name: str | None = None) -> Any:
-    """The p-norm of x - y, of rank 0, with broadcasting; p: 0 (how many differ), inf, -inf or a number."""
+    """Return the p-norm of x - y, of rank 0, with broadcasting.
+
+    p: a number, inf, -inf, or 0 (the number of values that differ).
+    """
     return vectors.lp_norm(arithmetic.subtract(x, y), p=float(p))
 
 
@@ -101,7 +110,7 @@ _MODES = ("use_mm_for_euclid_dist_if_necessary", "use_mm_for_euclid_dist", "dono
 
 
 def _pairs_asked(x: Any, y: Any, p: Any, compute_mode: str) -> None:
-    """Raise for what cdist does not take, with Paddle's types: TypeError, ValueError, AssertionError."""
+    """Raise Paddle's errors for arguments that cdist does not accept: TypeError, ValueError, AssertionError."""
     if not is_number(p):
         raise UsageError(f"The type of 'p' in cdist must be (float, int), but received {type(p)}")
     if compute_mode not in _MODES:
@@ -123,10 +132,11 @@ def cdist(
     compute_mode: str = "use_mm_for_euclid_dist_if_necessary",
     name: str | None = None,
 ) -> Any:
-    """The p-norm of each row of x [..., n, d] less each of y [..., m, d]: [..., n, m], with broadcasting before.
+    """Return the p-norm of x[i] - y[j] for rows of x [..., n, d] and y [..., m, d]: [..., n, m].
 
-    compute_mode: by matrix products, whose rounding is coarser for near rows: never, always, or (the default) where
-    there are more than 25 rows. Raises ModeError (an AssertionError) for shapes that do not fit and for p < 0.
+    The dims before them broadcast. compute_mode: use matrix products always, never, or (default) for more than 25 rows;
+    their rounding errors are larger for rows that are close. Raises ModeError (an AssertionError) for shapes that do
+    not fit, and for p < 0.
     """
     _pairs_asked(x, y, p, compute_mode)
     many = any(d is None or d > 25 for d in (_dims(x)[-2], _dims(y)[-2]))
@@ -137,7 +147,7 @@ def cdist(
 
 
 def _by_products(x: Any, y: Any) -> Any:
-    """Euclidean distances as the root of x.x - 2 x.y + y.y; no gradient where it is 0."""
+    """Return Euclidean distances as the root of x.x - 2 x.y + y.y; the gradient of a distance 0 is 0."""
     here = reduction.sum(square(x), axis=-1, keepdim=True)
     there = manipulation.unsqueeze(reduction.sum(square(y), axis=-1), axis=-2)
     squares = matmul.matmul(x, y, transpose_y=True) * -2.0 + there + here
@@ -148,7 +158,7 @@ def _by_products(x: Any, y: Any) -> Any:
 
 @public
 def renorm(x: Any, p: float, axis: int, max_norm: float) -> Any:
-    """x with each of its slices along an axis scaled down to a p-norm of at most max_norm."""
+    """Scale each slice of x along an axis so that its p-norm is at most max_norm."""
     rank = len(x.shape)
     if not -rank <= axis < rank:
         raise ArgumentError(

@@ -1,6 +1,6 @@
-"""Public statistics: the variance; values in order, the k-th, the most frequent one, medians and quantiles.
+"""Statistics: variance, sorted values, k-th values, modes, medians and quantiles.
 
-Gradients go to the values that were picked, by their places.
+Gradients go to the selected values, by their positions.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from opscope.paddle.functions.reshape import slice
 
 @public
 def var(x: Any, axis: Any = None, unbiased: bool = True, keepdim: bool = False, name: str | None = None) -> Any:
-    """Variance over `axis` (None: all); unbiased divides by n - 1 (by 1 for one value)."""
+    """Return the variance over `axis` (None: all); unbiased divides by n - 1 (by 1 for one value)."""
     spread = square(x - reduction.mean(x, axis=axis, keepdim=True))
     biased = reduction.mean(spread, axis=axis, keepdim=keepdim)
     if not unbiased:
@@ -41,13 +41,13 @@ def var(x: Any, axis: Any = None, unbiased: bool = True, keepdim: bool = False, 
 
 @public
 def std(x: Any, axis: Any = None, unbiased: bool = True, keepdim: bool = False, name: str | None = None) -> Any:
-    """Standard deviation over `axis` (None: all); unbiased divides by n - 1."""
+    """Return the standard deviation over `axis` (None: all); unbiased divides by n - 1."""
     return sqrt(var(x, axis, unbiased, keepdim))
 
 
 @public
 def sort(x: Any, axis: int = -1, descending: bool = False, name: str | None = None) -> Any:
-    """x in order along an axis."""
+    """Sort x along an axis."""
     return take_along_axis(x, argsort(x, axis=axis, descending=descending), axis=axis)
 
 
@@ -55,19 +55,22 @@ def sort(x: Any, axis: int = -1, descending: bool = False, name: str | None = No
 def topk(
     x: Any, k: Any, axis: int | None = None, largest: bool = True, sorted: bool = True, name: str | None = None
 ) -> tuple[Any, Any]:
-    """(values, positions) of the k largest along an axis (None: the last)."""
+    """Return the k largest values along an axis (None: the last), and their positions."""
     k = int(known_number(k, "topk: k"))
     return tuple(sorting.topk(x, k=k, axis=-1 if axis is None else axis, largest=largest, sorted=sorted))
 
 
 def _without(pair: Any, axis: int, keepdim: bool) -> tuple[Any, Any]:
-    """The pair, the axis taken away unless it is to stay."""
+    """Return the pair without the axis, unless keepdim is true."""
     return tuple(v if keepdim or not len(v.shape) else reshape.squeeze(v, axis=axis) for v in pair)
 
 
 @public
 def mode(x: Any, axis: int = -1, keepdim: bool = False, name: str | None = None) -> tuple[Any, Any]:
-    """(the most frequent value along an axis, the last place it has, int64); the smallest of those equally frequent."""
+    """Return the most frequent value along an axis, and its last position, int64.
+
+    Among values with the same frequency, the smallest counts.
+    """
     return _without(sorting.mode(x, axis=axis), axis, keepdim)
 
 
@@ -75,7 +78,10 @@ def mode(x: Any, axis: int = -1, keepdim: bool = False, name: str | None = None)
 def kthvalue(
     x: Any, k: int, axis: int | None = None, keepdim: bool = False, name: str | None = None
 ) -> tuple[Any, Any]:
-    """(the k-th smallest value along an axis, None: the last; its place, int64). k starts at 1; NaN is the largest."""
+    """Return the k-th smallest value along an axis (None: the last), and its position, int64.
+
+    k starts at 1. NaN is the largest value.
+    """
     axis = -1 if axis is None else axis
     if k < 1:
         raise ArgumentError(f"the k in the kthvalue must >= 1, but received {k}", fix="k counts from 1")
@@ -92,7 +98,7 @@ def kthvalue(
 
 
 def _last(x: Any, axis: Sequence[int] | None) -> Any:
-    """x with the axes (None: all) as one, the last."""
+    """Return x with the axes (None: all) merged into the last axis."""
     rank = len(x.shape)
     if axis is None or not rank:
         return reshape.flatten(x)
@@ -108,9 +114,10 @@ def _at(ordered: Any, place: Any, kind: str) -> Any:
 
 
 def _between(x: Any, shares: Sequence[float], kind: str, ignore_nan: bool) -> list[Any]:
-    """For each share q the value at place q * (n - 1) of the n values along the last axis in order, in dtype `kind`.
+    """Return, for each share q, the value at position q * (n - 1) of the n sorted values along the last axis.
 
-    Between two places their values are mixed. ignore_nan: only numbers count; else a NaN makes the result NaN.
+    The result has the dtype `kind`. Between two positions, the values are interpolated. ignore_nan: only numbers count;
+    otherwise, a NaN makes the result NaN.
     """
     if x.dtype.kind != "f":
         x = arithmetic.cast(x, dtype=kind)
@@ -132,7 +139,7 @@ def _between(x: Any, shares: Sequence[float], kind: str, ignore_nan: bool) -> li
 
 
 def _shaped(out: Any, axis: Sequence[int] | None, rank: int, keepdim: bool) -> Any:
-    """The result with its last axis, of size 1, where it belongs."""
+    """Return the result with its last axis, of size 1, moved to its position."""
     out = reshape.squeeze(out, axis=-1)
     if not keepdim or not rank:
         return out
@@ -140,7 +147,7 @@ def _shaped(out: Any, axis: Sequence[int] | None, rank: int, keepdim: bool) -> A
 
 
 def _one_axis(axis: Any, rank: int, message: str) -> tuple[int, ...] | None:
-    """The axis as a tuple. Raises ArgumentError with the message for any other value."""
+    """Return the axis as a tuple. Raises ArgumentError with the message for any other value."""
     if axis is None or (not rank and axis in (0, -1)):
         return None
     if not isinstance(axis, int) or not -rank <= axis < rank:
@@ -163,9 +170,9 @@ def _medians_of(x: Any) -> None:
 
 @public
 def median(x: Any, axis: int | None = None, keepdim: bool = False, name: str | None = None) -> Any:
-    """The middle value along an axis (None: of all), the mean of the two middle ones; NaN if there is a NaN.
+    """Return the median along an axis (None: of all): the middle value, or the mean of the two middle values.
 
-    float32, or float64 for float64.
+    The result is NaN if a value is NaN. The dtype is float32, or float64 for float64.
     """
     _medians_of(x)
     message = "In median, axis should be none or an integer in range [-rank(x), rank(x))."
@@ -174,7 +181,10 @@ def median(x: Any, axis: int | None = None, keepdim: bool = False, name: str | N
 
 @public
 def nanmedian(x: Any, axis: Any = None, keepdim: bool = False, name: str | None = None) -> Any:
-    """The median over `axis` (an int, several, None: all) of the non-NaN values. float32, or float64 for float64."""
+    """Return the median over `axis` (an int, several, None: all) of the values that are not NaN.
+
+    The dtype is float32, or float64 for float64.
+    """
     _medians_of(x)
     if isinstance(axis, list | tuple) and not axis:
         raise ArgumentError("Axis list should not be empty.", fix="pass None for all axes")
@@ -183,7 +193,7 @@ def nanmedian(x: Any, axis: Any = None, keepdim: bool = False, name: str | None 
 
 
 def _shares(q: Any) -> tuple[list[float], bool]:
-    """(q as a list, True if it was a list)."""
+    """Return q as a list, and True if it was a list."""
     if is_number(q):
         shares = [q]
     elif isinstance(q, list | tuple):
@@ -215,17 +225,17 @@ def _quantile(x: Any, q: Any, axis: Any, keepdim: bool, ignore_nan: bool) -> Any
 
 @public
 def quantile(x: Any, q: Any, axis: Any = None, keepdim: bool = False) -> Any:
-    """The value that a share q (0 to 1, or a list: stacked first) of x along `axis` lies below, float64.
+    """Return the quantile q (0 to 1, or a list: stacked first) of x along `axis`, float64.
 
-    Between two values it is mixed of them. NaN if there is a NaN. axis: an int, a list, None: all.
+    Between two values, the result is interpolated. It is NaN if a value is NaN. axis: an int, a list, None: all.
     """
     return _quantile(x, q, axis, keepdim, ignore_nan=False)
 
 
 @public
 def nanquantile(x: Any, q: Any, axis: Any = None, keepdim: bool = False) -> Any:
-    """The quantile q (0 to 1, or a list: stacked first) of the non-NaN values along `axis`, float64.
+    """Return the quantile q (0 to 1, or a list: stacked first) of the values along `axis` that are not NaN, float64.
 
-    Between two values it is mixed of them. NaN where there is no number. axis: an int, a list, None: all.
+    Between two values, the result is interpolated. It is NaN without numbers. axis: an int, a list, None: all.
     """
     return _quantile(x, q, axis, keepdim, ignore_nan=True)

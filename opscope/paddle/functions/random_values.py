@@ -1,4 +1,4 @@
-"""Random tensors, with Paddle's signatures: compositions, on any kind of tensor."""
+"""Random tensors, with Paddle's signatures."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from opscope.paddle.functions.reshape import reshape
 def uniform(
     shape: Any, dtype: Any = None, min: float = -1.0, max: float = 1.0, seed: int = 0, name: str | None = None
 ) -> Any:
-    """Values evenly distributed over [min, max)."""
+    """Return values evenly distributed over [min, max)."""
     template, tensors = shape_template(shape, "uniform")
     attrs = {"shape": template, "dtype": dtype_or_default(dtype).name, "min": min, "max": max, "seed": seed}
     return dynamic_shape.uniform_to(*tensors, **attrs) if tensors else distributions.uniform(**attrs)
@@ -27,7 +27,7 @@ def uniform(
 
 @public
 def rand(shape: Any, dtype: Any = None, name: str | None = None) -> Any:
-    """Values evenly distributed over [0, 1)."""
+    """Return values evenly distributed over [0, 1)."""
     return uniform(shape, dtype, 0.0, 1.0)
 
 
@@ -35,7 +35,7 @@ def rand(shape: Any, dtype: Any = None, name: str | None = None) -> Any:
 def gaussian(
     shape: Any, mean: float = 0.0, std: float = 1.0, seed: int = 0, dtype: Any = None, name: str | None = None
 ) -> Any:
-    """Normally distributed values."""
+    """Return normally distributed values."""
     template, tensors = shape_template(shape, "gaussian")
     attrs = {"shape": template, "dtype": dtype_or_default(dtype).name, "mean": mean, "std": std, "seed": seed}
     return dynamic_shape.gaussian_to(*tensors, **attrs) if tensors else distributions.gaussian(**attrs)
@@ -43,7 +43,7 @@ def gaussian(
 
 @public
 def randn(shape: Any, dtype: Any = None, name: str | None = None) -> Any:
-    """Normally distributed values of mean 0 and standard deviation 1."""
+    """Return normally distributed values with mean 0 and standard deviation 1."""
     return gaussian(shape, dtype=dtype)
 
 
@@ -52,7 +52,7 @@ standard_normal = randn
 
 @public
 def normal(mean: Any = 0.0, std: Any = 1.0, shape: Any = None, name: str | None = None) -> Any:
-    """Normally distributed values; mean and std are numbers (then give a shape) or tensors."""
+    """Return normally distributed values; mean and std are tensors, or numbers with a shape."""
     if is_number(mean) and is_number(std):
         return gaussian([1] if shape is None else shape, mean, std)
     tensor = std if is_number(mean) else mean
@@ -65,7 +65,7 @@ def normal(mean: Any = 0.0, std: Any = 1.0, shape: Any = None, name: str | None 
 def randint(
     low: int = 0, high: int | None = None, shape: Any = (1,), dtype: Any = None, name: str | None = None
 ) -> Any:
-    """Integers evenly distributed over [low, high), or [0, low) without high."""
+    """Return integers evenly distributed over [low, high), or over [0, low) without high."""
     low, high = (0, low) if high is None else (low, high)
     if high <= low:
         raise ArgumentError(f"randint: there is no integer in [{low}, {high})", fix="make high larger than low")
@@ -77,9 +77,9 @@ def randint(
 
 @public
 def randint_like(x: Any, low: int = 0, high: int | None = None, dtype: Any = None, name: str | None = None) -> Any:
-    """Integers evenly distributed over [low, high), or [0, low) without high, in the shape of x.
+    """Return integers evenly distributed over [low, high), or over [0, low) without high, in the shape of x.
 
-    dtype None: that of x. Source:
+    dtype None: the dtype of x. Source:
     https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/randint_like_en.html
     """
     if high is None:
@@ -93,7 +93,7 @@ def randint_like(x: Any, low: int = 0, high: int | None = None, dtype: Any = Non
 
 @public
 def randperm(n: int, dtype: Any = "int64", name: str | None = None) -> Any:
-    """0 to n - 1 in random order."""
+    """Return 0 to n - 1 in random order."""
     return distributions.randperm(n=n, dtype=as_dtype(dtype).name)
 
 
@@ -101,9 +101,10 @@ def randperm(n: int, dtype: Any = "int64", name: str | None = None) -> Any:
 def top_p_sampling(
     x: Any, ps: Any, threshold: Any = None, seed: int | None = None, name: str | None = None
 ) -> tuple[Any, Any]:
-    """(values [rows, 1], ids int64): one choice in each row of x among its most likely, which make up ps [rows].
+    """Choose an id in each row of x among the most likely ids, which have the total probability ps [rows].
 
-    x: probabilities [rows, n]; what is below threshold [rows] is left out. seed None or -1: the run's own stream.
+    Returns the chosen probabilities [rows, 1] and the ids, int64. x: probabilities [rows, n]. Ids with a probability
+    below threshold [rows] are left out. seed None or -1: use the run's random stream.
     """
     threshold = None if threshold is None else reshape(threshold, [-1])
     out, ids = sampling.top_p_sampling(x, reshape(ps, [-1]), threshold, seed=0 if seed in (None, -1) else seed)

@@ -1,4 +1,4 @@
-"""Dims moved, turned, split and counted anew: compositions, on any kind of tensor."""
+"""Functions that move, rotate, split and repeat dims."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from opscope.paddle.functions.reshape import reshape
 
 
 def tensor(value: Any) -> Any:
-    """The value itself, or a constant of the numbers that it is."""
+    """Return the tensor, or a constant of numbers."""
     if hasattr(value, "__apply_op__"):
         return value
     array = np.asarray(value)
@@ -30,14 +30,14 @@ def tensor(value: Any) -> Any:
 
 
 def dim(x: Any, axis: int) -> dims.Dim:
-    """A dim, None where unknown."""
+    """Return a dim; None if it is unknown."""
     size = x.shape[axis]
     return None if size == -1 else size
 
 
 @public
 def view(x: Any, shape_or_dtype: Any, name: str | None = None) -> Any:
-    """x in another shape, or its bits as another dtype.
+    """Return x in another shape, or its bits as another dtype.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/view_en.html
     """
@@ -50,13 +50,13 @@ def view(x: Any, shape_or_dtype: Any, name: str | None = None) -> Any:
 
 @public
 def view_as(x: Any, other: Any, name: str | None = None) -> Any:
-    """x in the shape of other."""
+    """Return x in the shape of other."""
     return manipulation.reshape_like(x, other)
 
 
 @public
 def unflatten(x: Any, axis: int, shape: Any, name: str | None = None) -> Any:
-    """x with one axis made into several, of the sizes in shape; one of them may be -1.
+    """Split one axis of x into several, of the sizes in shape; one of them may be -1.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/unflatten_en.html
     """
@@ -68,7 +68,7 @@ def unflatten(x: Any, axis: int, shape: Any, name: str | None = None) -> Any:
 
 
 def listed(shape: Any) -> list[Any]:
-    """The sizes one by one, also of a tensor that holds them all."""
+    """Return the sizes one by one, also from a tensor with all sizes."""
     if isinstance(shape, list | tuple):
         return list(shape)
     count = 1 if not len(shape.shape) else shape.shape[0]
@@ -81,7 +81,7 @@ def _known(x: Any, axis: int) -> int:
 
 @public
 def moveaxis(x: Any, source: Any, destination: Any, name: str | None = None) -> Any:
-    """x with the dims `source` moved to the places `destination`; the others keep their order.
+    """Move the dims `source` of x to the positions `destination`; the other dims keep their order.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/moveaxis_en.html
     """
@@ -101,7 +101,7 @@ def moveaxis(x: Any, source: Any, destination: Any, name: str | None = None) -> 
 
 @public
 def rot90(x: Any, k: int = 1, axes: Sequence[int] = (0, 1), name: str | None = None) -> Any:
-    """x turned by k times 90 degrees in the plane of two axes, from the first towards the second.
+    """Rotate x by k times 90 degrees in the plane of two axes, from the first axis to the second.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/rot90_en.html
     """
@@ -129,7 +129,7 @@ def rot90(x: Any, k: int = 1, axes: Sequence[int] = (0, 1), name: str | None = N
 
 @public
 def repeat_interleave(x: Any, repeats: Any, axis: int | None = None, name: str | None = None) -> Any:
-    """x with each slice along an axis (None: each element) several times in a row: a number, or one for each slice.
+    """Repeat each slice of x along an axis (None: each element); repeats is a number, or a number for each slice.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/repeat_interleave_en.html
     """
@@ -162,17 +162,17 @@ def _three(x: Any) -> Any:
 
 @public
 def atleast_1d(*inputs: Any, name: str | None = None) -> Any:
-    """The input with rank 1 if it has rank 0; a list of several."""
+    """Return each input with rank 1 if it has rank 0; several inputs give a list."""
     return _each(inputs, _one)
 
 
 @public
 def atleast_2d(*inputs: Any, name: str | None = None) -> Any:
-    """The input as a row if it has a rank below 2; a list of several."""
+    """Return each input as a row if its rank is below 2; several inputs give a list."""
     return _each(inputs, _two)
 
 
 @public
 def atleast_3d(*inputs: Any, name: str | None = None) -> Any:
-    """The input as [1, n, 1] or [m, n, 1] if it has a rank below 3; a list of several."""
+    """Return each input as [1, n, 1] or [m, n, 1] if its rank is below 3; several inputs give a list."""
     return _each(inputs, _three)

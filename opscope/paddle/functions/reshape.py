@@ -1,4 +1,4 @@
-"""Tensors in another shape, stretched, repeated and sliced, the sizes numbers or tensors: compositions."""
+"""Functions that reshape, expand, repeat and slice tensors; the sizes are numbers or tensors."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from opscope.ops.registry import REGISTRY
 
 @public
 def reshape(x: Any, shape: Any, name: str | None = None) -> Any:
-    """x in another shape: 0 copies the dim of x, -1 is computed."""
+    """Reshape x: 0 copies the dim of x, -1 is computed."""
     template, tensors = shape_template(shape, "reshape")
     return dynamic_shape.reshape_to(x, *tensors, shape=template) if tensors else manipulation.reshape(x, shape=template)
 
 
 @public
 def expand(x: Any, shape: Any, name: str | None = None) -> Any:
-    """x with its dims of size 1 stretched to `shape`; -1 keeps a dim."""
+    """Broadcast the dims of size 1 of x to `shape`; -1 keeps a dim."""
     template, tensors = shape_template(shape, "expand")
     return dynamic_shape.expand_to(x, *tensors, shape=template) if tensors else manipulation.expand(x, shape=template)
 
@@ -34,7 +34,7 @@ broadcast_to = expand
 
 @public
 def tile(x: Any, repeat_times: Any, name: str | None = None) -> Any:
-    """x repeated along each of its last dims."""
+    """Repeat x along each of its last dims."""
     times, tensors = shape_template(repeat_times, "tile")
     return (
         dynamic_shape.tile_to(x, *tensors, repeat_times=times) if tensors else manipulation.tile(x, repeat_times=times)
@@ -43,13 +43,13 @@ def tile(x: Any, repeat_times: Any, name: str | None = None) -> Any:
 
 @public
 def chunk(x: Any, chunks: int, axis: int = 0, name: str | None = None) -> list[Any]:
-    """x cut into equal parts along an axis."""
+    """Split x along an axis into equal parts."""
     return concat_split.split(x, num_or_sections=chunks, axis=axis)
 
 
 @public
 def unstack(x: Any, axis: int = 0, num: int | None = None) -> Any:
-    """The slices of x along an axis, as a list. Raises ArgumentError where they are not `num`."""
+    """Return the slices of x along an axis as a list. Raises ArgumentError if their number is not `num`."""
     parts = concat_split.unbind(x, axis=axis)
     if num is not None and num != len(parts):
         raise ArgumentError(
@@ -61,7 +61,7 @@ def unstack(x: Any, axis: int = 0, num: int | None = None) -> Any:
 
 @public
 def slice(input: Any, axes: Sequence[int], starts: Sequence[int], ends: Sequence[int]) -> Any:
-    """input[start:end] along each of the axes."""
+    """Return input[start:end] along each of the axes."""
     return strided_slice(input, axes, starts, ends, [1] * len(axes))
 
 
@@ -74,7 +74,7 @@ def strided_slice(
     strides: Sequence[int],
     name: str | None = None,
 ) -> Any:
-    """x[start:end:stride] along each of the axes."""
+    """Return x[start:end:stride] along each of the axes."""
     return dynamic_shape.strided_slice(x, axes, starts, ends, strides)
 
 

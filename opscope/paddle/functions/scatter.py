@@ -1,4 +1,4 @@
-"""Elements replaced, with Paddle's signatures: compositions, on any kind of tensor."""
+"""Functions that replace elements, with Paddle's signatures."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from opscope.paddle.functions.reshape import reshape
 
 
 def _in_dtype(value: Any, x: Any) -> Any:
-    """A number or tensor in the dtype of x."""
+    """Return a number or tensor in the dtype of x."""
     if is_number(value):
         return creation.full(shape=(), fill_value=value, dtype=as_dtype(x.dtype).name)
     value = tensor(value)
@@ -33,7 +33,7 @@ def _in_dtype(value: Any, x: Any) -> Any:
 
 @public
 def masked_fill(x: Any, mask: Any, value: Any, name: str | None = None) -> Any:
-    """x with a number where mask is true; both broadcast.
+    """Return x with a number where mask is true; both broadcast.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/masked_fill_en.html
     """
@@ -42,9 +42,9 @@ def masked_fill(x: Any, mask: Any, value: Any, name: str | None = None) -> Any:
 
 @public
 def masked_scatter(x: Any, mask: Any, value: Any, name: str | None = None) -> Any:
-    """x with the elements of value, in order, where mask (which broadcast_tensors to x) is true.
+    """Return x with the elements of value, in order, where mask is true; mask broadcasts to x.
 
-    Raises ModeError (an AssertionError) if value has fewer elements than mask has true ones.
+    Raises ModeError (an AssertionError) if value has fewer elements than mask has true elements.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/masked_scatter_en.html
     """
     flags = arithmetic.cast(mask, dtype="int64") + zeros_like(x, dtype="int64")
@@ -63,7 +63,7 @@ def masked_scatter(x: Any, mask: Any, value: Any, name: str | None = None) -> An
 
 @public
 def index_fill(x: Any, index: Any, axis: int, value: Any, name: str | None = None) -> Any:
-    """x with a number (or a tensor of rank 0) in its slices at the positions index [n] of an axis.
+    """Return x with a number (or a tensor of rank 0) in its slices at the positions index [n] of an axis.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/index_fill_en.html
     """
@@ -75,7 +75,7 @@ def index_fill(x: Any, index: Any, axis: int, value: Any, name: str | None = Non
 
 @public
 def index_add(x: Any, index: Any, axis: int, value: Any, name: str | None = None) -> Any:
-    """x with the slices of value added at the positions index [n] of an axis.
+    """Return x with the slices of value added at the positions index [n] of an axis.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/index_add_en.html
     """
@@ -84,8 +84,9 @@ def index_add(x: Any, index: Any, axis: int, value: Any, name: str | None = None
 
 @public
 def index_put(x: Any, indices: Any, value: Any, accumulate: bool = False, name: str | None = None) -> Any:
-    """x with value at x[indices], indices a tuple of integer or bool tensors; accumulate: added to the values there.
+    """Return x with value at x[indices]; with accumulate, value is added to x[indices].
 
+    indices: a tuple of integer or bool tensors.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/index_put_en.html
     """
     if not isinstance(indices, list | tuple) or not indices:
@@ -97,7 +98,7 @@ def index_put(x: Any, indices: Any, value: Any, accumulate: bool = False, name: 
 
 @public
 def scatter_nd(index: Any, updates: Any, shape: Any, name: str | None = None) -> Any:
-    """Zeros of a shape with updates added at the coordinates that the last dim of index holds.
+    """Return zeros of a shape with updates added at the coordinates in the last dim of index.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/scatter_nd_en.html
     """
@@ -106,9 +107,9 @@ def scatter_nd(index: Any, updates: Any, shape: Any, name: str | None = None) ->
 
 @public
 def select_scatter(x: Any, values: Any, axis: int, index: int, name: str | None = None) -> Any:
-    """x with values in the place of its slice number index along an axis.
+    """Return x with values in place of the slice `index` along an axis.
 
-    Raises RunError (a RuntimeError) for another shape than that of the slice.
+    Raises RunError (a RuntimeError) if values does not have the shape of the slice.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/select_scatter_en.html
     """
     along = dims.axis_of(axis, len(x.shape))
@@ -138,10 +139,10 @@ def put_along_axis(
     include_self: bool = True,
     broadcast: bool = True,
 ) -> Any:
-    """arr with values at `indices` along an axis: put there, or combined with the values there.
+    """Return arr with values written at `indices` of an axis, or combined with the values at these positions.
 
-    reduce: 'assign', 'add', 'mul' ('multiply'), 'mean', 'amin' or 'amax'; include_self: with what was there.
-    broadcast: indices and values are stretched to the other dims of arr, else they may be smaller.
+    reduce: 'assign', 'add', 'mul' ('multiply'), 'mean', 'amin' or 'amax'. include_self: the values of arr also count.
+    broadcast: indices and values are broadcast to the other dims of arr; otherwise, they may be smaller.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/put_along_axis_en.html
     """
     rank = len(arr.shape)
@@ -155,7 +156,7 @@ def put_along_axis(
 
 
 def _stretched(x: Any, shape: Sequence[int | None]) -> Any:
-    """x with its dims of 1 stretched to the known dims."""
+    """Broadcast the dims of size 1 of x to the known dims."""
     own = (1,) * (len(shape) - len(x.shape)) + _shape_of(x)
     wanted = [w if d == 1 and w is not None else -1 for d, w in zip(own, shape, strict=True)]
     wanted = [1 if w == -1 and i < len(shape) - len(x.shape) else w for i, w in enumerate(wanted)]

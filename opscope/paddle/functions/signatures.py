@@ -1,4 +1,4 @@
-"""Public functions with Paddle's parameters, where an op has other parameters."""
+"""Functions with Paddle's parameters, where the op has other parameters."""
 
 from __future__ import annotations
 
@@ -20,27 +20,27 @@ from opscope.ops.registry import REGISTRY, Op
 
 
 def shape(input: Any) -> Any:
-    """The dims of input as an int32 tensor of rank 1: what is only known when the program runs."""
+    """Return the dims of input as an int32 tensor of rank 1, whose values are known only when the program runs."""
     return creation.shape(input)
 
 
 def trunc(input: Any, name: str | None = None) -> Any:
-    """input without its fraction, in its dtype; the gradient is 0."""
+    """Return input without its fraction, in its dtype; the gradient is 0."""
     return unary.trunc(input, name=name)
 
 
 def unbind(input: Any, axis: int = 0) -> list[Any]:
-    """The slices of input along an axis, as a list. Raises ShapeError where the size of the axis is not known."""
+    """Return the slices of input along an axis as a list. Raises ShapeError if the size of the axis is unknown."""
     return concat_split.unbind(input, axis=axis)
 
 
 def add_n(inputs: Any, name: str | None = None) -> Any:
-    """The sum of a list of tensors, or a copy of one."""
+    """Return the sum of a list of tensors, or a copy of one tensor."""
     return concat_split.add_n(list(inputs) if isinstance(inputs, list | tuple) else [inputs], name=name)
 
 
 def t(input: Any, name: str | None = None) -> Any:
-    """The transpose of a tensor of rank 2 or less. Raises ShapeError above."""
+    """Return the transpose of a tensor of rank 2 or less. Raises ShapeError for a larger rank."""
     rank = len(input.shape)
     if rank > 2:
         raise ShapeError(f"t: input must have rank 2 or less, but has rank {rank}", fix="use transpose(x, perm)")
@@ -48,7 +48,7 @@ def t(input: Any, name: str | None = None) -> Any:
 
 
 def bmm(x: Any, y: Any, name: str | None = None) -> Any:
-    """The products of matrices [B, M, K] and [B, K, N], one by one. Raises ShapeError for other ranks."""
+    """Return the products of matrices [B, M, K] and [B, K, N], one by one. Raises ShapeError for other ranks."""
     if not len(x.shape) == len(y.shape) == 3:
         raise ShapeError(
             f"bmm: Shape of x and y must be 3-dimensional, but they are {list(x.shape)} and {list(y.shape)}",
@@ -58,9 +58,9 @@ def bmm(x: Any, y: Any, name: str | None = None) -> Any:
 
 
 def gather(x: Any, index: Any, axis: int | None = None, name: str | None = None) -> Any:
-    """Slices of x along an axis (None: the first) at the positions index: of rank 0, [N] or [N, 1].
+    """Return slices of x along an axis (None: the first) at the positions index, of rank 0, [N] or [N, 1].
 
-    Raises ShapeError for an index of more columns. Source:
+    Raises ShapeError for an index with more columns. Source:
     https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/gather_en.html
     """
     if len(index.shape) == 2:
@@ -75,10 +75,11 @@ def gather(x: Any, index: Any, axis: int | None = None, name: str | None = None)
 
 
 def take_along_axis(arr: Any, indices: Any, axis: int, broadcast: bool = True) -> Any:
-    """Values of arr at `indices` along an axis.
+    """Return values of arr at `indices` along an axis.
 
-    The other dims of indices are those of arr, or 1; without broadcast they may be fewer, and only that part of arr is
-    read. Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/take_along_axis_en.html
+    The other dims of indices equal the dims of arr, or are 1. Without broadcast, they may be smaller; then only this
+    part of arr is read. Source:
+    https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/take_along_axis_en.html
     """
     if not broadcast:
         along = axis_of(axis, len(arr.shape))
@@ -89,9 +90,10 @@ def take_along_axis(arr: Any, indices: Any, axis: int, broadcast: bool = True) -
 
 
 def where(condition: Any, x: Any = None, y: Any = None, name: str | None = None) -> Any:
-    """x where condition is true, y elsewhere; without both, the places where it is: for each axis int64 [K, 1].
+    """Return x where condition is true, and y elsewhere; without x and y, return the true positions.
 
-    Raises ArgumentError where only one of them is given, and for a condition that is not bool.
+    The positions are an int64 tensor [K, 1] for each axis. Raises ArgumentError if only x or only y is given, and for a
+    condition that is not bool.
     """
     if x is not None and y is not None:
         if hasattr(condition, "dtype") and as_dtype(condition.dtype) is not bool_:
@@ -112,7 +114,7 @@ def where(condition: Any, x: Any = None, y: Any = None, name: str | None = None)
 
 
 def _logic(op: Op) -> Callable[..., Any]:
-    """Paddle's form of a logical op, with an `out` that is not written to in dygraph."""
+    """Return Paddle's form of a logical op, with an `out` that is not written to in dygraph."""
 
     def function(x: Any, y: Any, out: Any = None, name: str | None = None) -> Any:
         _no_out(op, out)

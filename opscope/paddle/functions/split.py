@@ -1,4 +1,4 @@
-"""Tensors cut into parts, and parts cut out of them: compositions, on any kind of tensor."""
+"""Functions that split tensors into parts."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _check_min_rank(x: Any, rank: int) -> None:
 
 @public
 def vsplit(x: Any, num_or_sections: Any, name: str | None = None) -> list[Any]:
-    """x cut along its first dim into equal parts, or into parts of the sizes listed, as in Paddle 2.
+    """Split x along its first dim into equal parts, or into parts of given sizes, as in Paddle 2.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/vsplit_en.html
     """
@@ -36,8 +36,9 @@ def vsplit(x: Any, num_or_sections: Any, name: str | None = None) -> list[Any]:
 
 @public
 def tensor_split(x: Any, num_or_indices: Any, axis: int = 0, name: str | None = None) -> list[Any]:
-    """x cut along an axis: into so many parts, the first ones larger by 1 where need be, or before each index listed.
+    """Split x along an axis into a number of parts, or before each listed index.
 
+    If the parts cannot be equal, the first parts are larger by 1.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/tensor_split_en.html
     """
     _check_min_rank(x, 1)
@@ -57,22 +58,23 @@ def tensor_split(x: Any, num_or_indices: Any, axis: int = 0, name: str | None = 
 
 @public
 def hsplit(x: Any, num_or_indices: Any, name: str | None = None) -> list[Any]:
-    """x cut along its second dim (the first, if it has one only) as tensor_split does."""
+    """Split x along its second dim (or its only dim) with tensor_split."""
     _check_min_rank(x, 1)
     return tensor_split(x, num_or_indices, axis=min(1, len(x.shape) - 1))
 
 
 @public
 def dsplit(x: Any, num_or_indices: Any, name: str | None = None) -> list[Any]:
-    """x cut along its third dim as tensor_split does."""
+    """Split x along its third dim with tensor_split."""
     _check_min_rank(x, 3)
     return tensor_split(x, num_or_indices, axis=2)
 
 
 @public
 def crop(x: Any, shape: Any = None, offsets: Any = None, name: str | None = None) -> Any:
-    """The part of x that begins at offsets (0), with a shape (default: of x; -1: to the end). Both may be tensors.
+    """Return the part of x that begins at offsets (default 0) and has the given shape.
 
+    The default of shape is the shape of x; -1 goes to the end. shape and offsets may be tensors.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/crop_en.html
     """
     rank = len(x.shape)

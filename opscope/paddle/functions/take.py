@@ -1,4 +1,4 @@
-"""Public functions that choose: values by flat places, rows among several tensors, powers of a vector."""
+"""Functions that select: values at flat positions, rows of several tensors; and powers of a vector."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from opscope.paddle.functions.reshape import reshape, slice
 
 @public
 def take(x: Any, index: Any, mode: str = "raise", name: str | None = None) -> Any:
-    """The values of the flattened x at the places `index` (int32 or int64), in the shape of index.
+    """Return the values of the flattened x at the positions `index` (int32 or int64), in the shape of index.
 
-    Places beyond the end raise IndexError (mode 'raise', where negative ones count from the end), are taken modulo
-    the size ('wrap') or become the last, and negative ones the first ('clip').
+    mode is for positions beyond the ends. 'raise' raises IndexError; negative positions count from the end. 'wrap'
+    takes positions modulo the size. 'clip' uses the last position, and the first position for negative positions.
     """
     if mode not in ("raise", "wrap", "clip"):
         raise ArgumentError(f"'mode' in 'take' should be 'raise', 'wrap', 'clip', but received {mode}.")
@@ -45,7 +45,10 @@ def take(x: Any, index: Any, mode: str = "raise", name: str | None = None) -> An
 
 @public
 def multiplex(inputs: Any, index: Any, name: str | None = None) -> Any:
-    """Row i of the output is row i of inputs[index[i]]; index: integers [rows, 1], inputs: a list of two or more."""
+    """Return an output whose row i is row i of inputs[index[i]].
+
+    index: integers [rows, 1]. inputs: a list of two or more tensors.
+    """
     if not isinstance(inputs, list | tuple):
         raise UsageError(f"The type of 'inputs' in multiplex must be list, but received {type(inputs)}")
     if len(inputs) < 2:
@@ -57,9 +60,9 @@ def multiplex(inputs: Any, index: Any, name: str | None = None) -> Any:
 
 @public
 def vander(x: Any, n: int | None = None, increasing: bool = False, name: str | None = None) -> Any:
-    """The powers 0 to n - 1 (n None: as many as x has values) of x [N], in columns: [N, n]; the highest first.
+    """Return the powers 0 to n - 1 of x [N] as columns [N, n], highest power first; n None: N.
 
-    increasing: the lowest first.
+    increasing: lowest power first.
     """
     if len(x.shape) != 1:
         raise ArgumentError(

@@ -24,17 +24,17 @@ def imag(x: Tensor, name: str | None = None) -> Tensor:
 @overload
 def imag(x: Variable, name: str | None = None) -> Variable: ...
 def is_complex(x: TensorLike) -> bool:
-    """True if a tensor holds complex numbers. Raises UsageError if x is not a tensor."""
+    """Return True for a tensor of complex numbers. Raises UsageError if x is not a tensor."""
 
 def is_floating_point(x: TensorLike) -> bool:
-    """True if a tensor holds floats. Raises UsageError if x is not a tensor."""
+    """Return True for a tensor of floats. Raises UsageError if x is not a tensor."""
 
 def is_integer(x: TensorLike) -> bool:
-    """True if a tensor holds integers, bool not counted. Raises UsageError if x is not a tensor."""
+    """Return True for a tensor of integers, but not of booleans. Raises UsageError if x is not a tensor."""
 
 @overload
 def rank(input: Tensor) -> Tensor:
-    """The number of dims of a tensor, an int32 tensor of rank 0."""
+    """Return the number of dims of a tensor, as an int32 tensor of rank 0."""
 
 @overload
 def rank(input: Variable) -> Variable: ...
@@ -46,7 +46,7 @@ def real(x: Tensor, name: str | None = None) -> Tensor:
 def real(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def shape(input: Tensor) -> Tensor:
-    """The dims of input as an int32 tensor of rank 1: what is only known when the program runs."""
+    """Return the dims of input as an int32 tensor of rank 1, whose values are known only when the program runs."""
 
 @overload
 def shape(input: Variable) -> Variable: ...

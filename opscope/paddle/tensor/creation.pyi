@@ -42,11 +42,11 @@ __all__ = [
 def arange(
     start: float = 0, end: float | None = None, step: float = 1, dtype: DTypeLike | None = None, name: str | None = None
 ) -> Tensor:
-    """start, start + step, ... up to, not including, end; dtype None: int64, or the default one for floats."""
+    """Return start, start + step, ... up to, but not including, end."""
 
 @overload
 def assign(x: Tensor, output: Any = None) -> Tensor:
-    """A copy of a tensor, array, list or number, written to `output` if one is given; returns it."""
+    """Return a copy of a tensor, array, list or number; with `output`, write it to `output` and return `output`."""
 
 @overload
 def assign(x: Variable, output: Any = None) -> Variable: ...
@@ -54,7 +54,7 @@ def assign(x: Variable, output: Any = None) -> Variable: ...
 def assign(x: TensorLike, output: Any = None) -> Tensor: ...
 @overload
 def clone(x: Tensor, name: str | None = None) -> Tensor:
-    """A copy of x; gradients flow back to it."""
+    """Return a copy of x; gradients flow back to x."""
 
 @overload
 def clone(x: Variable, name: str | None = None) -> Variable: ...
@@ -75,22 +75,22 @@ def diag(x: Tensor, offset: int = 0, padding_value: float = 0, name: str | None 
 def diag(x: Variable, offset: int = 0, padding_value: float = 0, name: str | None = None) -> Variable: ...
 @overload
 def diag_embed(input: Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor:
-    """Matrices of zeros with the last dim of input (a tensor, list or array) on a diagonal of dim1 and dim2."""
+    """Return matrices of zeros with the last dim of input (a tensor, list or array) on a diagonal of dim1 and dim2."""
 
 @overload
 def diag_embed(input: Variable, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Variable: ...
 @overload
 def diagflat(x: Tensor, offset: int = 0, name: str | None = None) -> Tensor:
-    """A matrix with the elements of x on a diagonal, zeros elsewhere."""
+    """Return a matrix with the elements of x on a diagonal, and zeros elsewhere."""
 
 @overload
 def diagflat(x: Variable, offset: int = 0, name: str | None = None) -> Variable: ...
 def empty(shape: ShapeLike, dtype: DTypeLike | None = None, name: str | None = None) -> Tensor:
-    """Zeros; dtype None: the default one."""
+    """Return zeros; dtype None: the default dtype."""
 
 @overload
 def empty_like(x: Tensor, dtype: DTypeLike | None = None, name: str | None = None) -> Tensor:
-    """A tensor in the shape of x, of zeros; dtype None: the dtype of x."""
+    """Return a tensor in the shape of x, filled with zeros; dtype None: the dtype of x."""
 
 @overload
 def empty_like(x: Variable, dtype: DTypeLike | None = None, name: str | None = None) -> Variable: ...
@@ -99,7 +99,7 @@ def empty_like(x: TensorLike, dtype: DTypeLike | None = None, name: str | None =
 def eye(
     num_rows: int, num_columns: int | None = None, dtype: DTypeLike | None = None, name: str | None = None
 ) -> Tensor:
-    """A matrix with ones on the diagonal; num_columns None: as many as rows."""
+    """Return a matrix with ones on the diagonal; num_columns None: as many as rows."""
 
 def fill_constant(
     shape: ShapeLike,
@@ -112,11 +112,11 @@ def fill_constant(
     """A tensor of one value, written to `out` if one is given; force_cpu changes no value."""
 
 def full(shape: ShapeLike, fill_value: float, dtype: DTypeLike | None = None, name: str | None = None) -> Tensor:
-    """A tensor of one value; dtype None: the default one."""
+    """Return a tensor in which all elements are fill_value; dtype None: the default dtype."""
 
 @overload
 def full_like(x: Tensor, fill_value: float, dtype: DTypeLike | None = None, name: str | None = None) -> Tensor:
-    """A tensor of one value in the shape of x; dtype None: the dtype of x."""
+    """Return a tensor in the shape of x in which all elements are fill_value; dtype None: the dtype of x."""
 
 @overload
 def full_like(x: Variable, fill_value: float, dtype: DTypeLike | None = None, name: str | None = None) -> Variable: ...
@@ -125,7 +125,7 @@ def full_like(x: TensorLike, fill_value: float, dtype: DTypeLike | None = None, 
 def linspace(
     start: TensorLike, stop: TensorLike, num: Any, dtype: DTypeLike | None = None, name: str | None = None
 ) -> Tensor:
-    """`num` evenly spaced values from start to stop, both included; numbers, or tensors of one element."""
+    """Return `num` evenly spaced values from start to stop, both included; numbers, or tensors of one element."""
 
 def logspace(
     start: TensorLike,
@@ -135,20 +135,20 @@ def logspace(
     dtype: DTypeLike | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """`num` powers of base, with exponents evenly spaced from start to stop, both included."""
+    """Return `num` powers of base, with exponents evenly spaced from start to stop, both included."""
 
 @overload
 def meshgrid(*args: Tensor | Sequence[Tensor], **kwargs: Any) -> list[Tensor]:
-    """Tensors of rank 1 or 0, each stretched over a grid with a dim for every one of them."""
+    """Expand each of several tensors of rank 1 or 0 over a grid that has a dim for each tensor."""
 
 @overload
 def meshgrid(*args: Variable | Sequence[Tensor | Variable], **kwargs: Any) -> list[Variable]: ...
 def ones(shape: ShapeLike, dtype: DTypeLike | None = None, name: str | None = None) -> Tensor:
-    """Ones; dtype None: the default one."""
+    """Return ones; dtype None: the default dtype."""
 
 @overload
 def ones_like(x: Tensor, dtype: DTypeLike | None = None, name: str | None = None) -> Tensor:
-    """Ones in the shape of x; dtype None: the dtype of x."""
+    """Return ones in the shape of x; dtype None: the dtype of x."""
 
 @overload
 def ones_like(x: Variable, dtype: DTypeLike | None = None, name: str | None = None) -> Variable: ...
@@ -156,7 +156,7 @@ def ones_like(x: Variable, dtype: DTypeLike | None = None, name: str | None = No
 def ones_like(x: TensorLike, dtype: DTypeLike | None = None, name: str | None = None) -> Tensor: ...
 @overload
 def polar(abs: Tensor, angle: TensorLike, name: str | None = None) -> Tensor:
-    """Complex numbers of their magnitudes and angles, both float32 or float64, with broadcasting."""
+    """Return complex numbers from magnitudes and angles, both float32 or float64, with broadcasting."""
 
 @overload
 def polar(abs: Variable, angle: TensorLike, name: str | None = None) -> Variable: ...
@@ -182,11 +182,11 @@ def triu_indices(row: int, col: int | None = None, offset: int = 0, dtype: DType
     """Return the rows and columns [2, n] of the upper triangle of a row x col matrix; the default of col is row."""
 
 def zeros(shape: ShapeLike, dtype: DTypeLike | None = None, name: str | None = None) -> Tensor:
-    """Zeros; dtype None: the default one."""
+    """Return zeros; dtype None: the default dtype."""
 
 @overload
 def zeros_like(x: Tensor, dtype: DTypeLike | None = None, name: str | None = None) -> Tensor:
-    """Zeros in the shape of x; dtype None: the dtype of x."""
+    """Return zeros in the shape of x; dtype None: the dtype of x."""
 
 @overload
 def zeros_like(x: Variable, dtype: DTypeLike | None = None, name: str | None = None) -> Variable: ...

@@ -447,7 +447,7 @@ def i0_(x: Tensor, name: str | None = None) -> Tensor:
 def i0_(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def increment(x: Tensor, value: float = 1.0, name: str | None = None) -> Tensor:
-    """x + value, written to x itself, a tensor of one element; returns x."""
+    """Add value to x, a tensor of one element, in place; return x."""
 
 @overload
 def increment(x: Variable, value: float = 1.0, name: str | None = None) -> Variable: ...

@@ -35,7 +35,7 @@ def bincount(
 ) -> Variable: ...
 @overload
 def bmm(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
-    """The products of matrices [B, M, K] and [B, K, N], one by one. Raises ShapeError for other ranks."""
+    """Return the products of matrices [B, M, K] and [B, K, N], one by one. Raises ShapeError for other ranks."""
 
 @overload
 def bmm(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
@@ -47,7 +47,7 @@ def cdist(
     compute_mode: str = "use_mm_for_euclid_dist_if_necessary",
     name: str | None = None,
 ) -> Tensor:
-    """The p-norm of each row of x [..., n, d] less each of y [..., m, d]: [..., n, m], with broadcasting before."""
+    """Return the p-norm of x[i] - y[j] for rows of x [..., n, d] and y [..., m, d]: [..., n, m]."""
 
 @overload
 def cdist(
@@ -65,19 +65,19 @@ def cholesky(x: Tensor, upper: bool = False, name: str | None = None) -> Tensor:
 def cholesky(x: Variable, upper: bool = False, name: str | None = None) -> Variable: ...
 @overload
 def cholesky_solve(x: Tensor, y: TensorLike, upper: bool = False, name: str | None = None) -> Tensor:
-    """The solutions of A @ out = x, of which y is the Cholesky factor: A = y @ y^T, or y^T @ y with upper."""
+    """Return the solution of A @ out = x, where y is the Cholesky factor: A = y @ y^T, or y^T @ y with `upper`."""
 
 @overload
 def cholesky_solve(x: Variable, y: TensorLike, upper: bool = False, name: str | None = None) -> Variable: ...
 @overload
 def cond(x: Tensor, p: Any = None, name: str | None = None) -> Tensor:
-    """The condition numbers of matrices: the norm times the norm of the inverse, p as in matrix_norm, None: 2."""
+    """Return the condition numbers of matrices: the norm times the norm of the inverse."""
 
 @overload
 def cond(x: Variable, p: Any = None, name: str | None = None) -> Variable: ...
 @overload
 def corrcoef(x: Tensor, rowvar: bool = True, name: str | None = None) -> Tensor:
-    """The correlations of the rows (rowvar) or columns of x [m, n], within [-1, 1]."""
+    """Return the correlations of the rows (rowvar) or columns of x [m, n], within [-1, 1]."""
 
 @overload
 def corrcoef(x: Variable, rowvar: bool = True, name: str | None = None) -> Variable: ...
@@ -90,7 +90,7 @@ def cov(
     aweights: TensorLike | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """The covariances of the rows (rowvar) or columns of x [m, n]; ddof divides by n - 1 rather than n."""
+    """Return the covariances of the rows (rowvar) or columns of x [m, n]; ddof divides by n - 1 instead of n."""
 
 @overload
 def cov(
@@ -103,7 +103,7 @@ def cov(
 ) -> Variable: ...
 @overload
 def cross(x: Tensor, y: TensorLike, axis: int | None = 9, name: str | None = None) -> Tensor:
-    """The vector product along an axis of size 3 (9 or None: the first that has it); x and y have one shape."""
+    """Return the cross product along an axis of size 3; x and y have the same shape."""
 
 @overload
 def cross(x: Variable, y: TensorLike, axis: int | None = 9, name: str | None = None) -> Variable: ...
@@ -115,25 +115,25 @@ def det(x: Tensor, name: str | None = None) -> Tensor:
 def det(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def dist(x: Tensor, y: TensorLike, p: float = 2, name: str | None = None) -> Tensor:
-    """The p-norm of x - y, of rank 0, with broadcasting; p: 0 (how many differ), inf, -inf or a number."""
+    """Return the p-norm of x - y, of rank 0, with broadcasting."""
 
 @overload
 def dist(x: Variable, y: TensorLike, p: float = 2, name: str | None = None) -> Variable: ...
 @overload
 def dot(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
-    """The sum of x * y over the last dim."""
+    """Return the sum of x * y over the last dim."""
 
 @overload
 def dot(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
 @overload
 def eig(x: Tensor, name: str | None = None) -> tuple[Tensor, ...]:
-    """(eigenvalues, eigenvectors as columns) of square matrices, complex; no gradient."""
+    """Return the complex eigenvalues and eigenvectors (as columns) of square matrices; there is no gradient."""
 
 @overload
 def eig(x: Variable, name: str | None = None) -> tuple[Variable, ...]: ...
 @overload
 def eigh(x: Tensor, UPLO: str = "L", name: str | None = None) -> tuple[Tensor, ...]:
-    """(eigenvalues in ascending order, eigenvectors) of symmetric matrices; UPLO: which triangle is read."""
+    """Return the eigenvalues in ascending order and the eigenvectors of symmetric matrices."""
 
 @overload
 def eigh(x: Variable, UPLO: str = "L", name: str | None = None) -> tuple[Variable, ...]: ...
@@ -145,7 +145,7 @@ def eigvals(x: Tensor, name: str | None = None) -> Tensor:
 def eigvals(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def eigvalsh(x: Tensor, UPLO: str = "L", name: str | None = None) -> Tensor:
-    """The eigenvalues of symmetric matrices in ascending order; UPLO: which triangle is read."""
+    """Return the eigenvalues of symmetric matrices in ascending order; UPLO is the triangle to read, 'L' or 'U'."""
 
 @overload
 def eigvalsh(x: Variable, UPLO: str = "L", name: str | None = None) -> Variable: ...
@@ -159,7 +159,7 @@ def histogram(
 ) -> Variable: ...
 @overload
 def householder_product(x: Tensor, tau: TensorLike, name: str | None = None) -> Tensor:
-    """The first n columns of the product of the reflections 1 - tau[i] v v^T, v the columns of x below the diagonal."""
+    """Return the first n columns of the product of reflections 1 - tau[i] v v^T."""
 
 @overload
 def householder_product(x: Variable, tau: TensorLike, name: str | None = None) -> Variable: ...
@@ -173,7 +173,7 @@ def inv(x: Variable, name: str | None = None) -> Variable: ...
 def lstsq(
     x: Tensor, y: TensorLike, rcond: float | None = None, driver: str | None = None, name: str | None = None
 ) -> tuple[Tensor, ...]:
-    """(solution, residuals, rank, singular values): what brings x @ solution closest to y; no gradient."""
+    """Return the least-squares solution of x @ solution = y, residuals, rank and singular values; there is no gradient."""
 
 @overload
 def lstsq(
@@ -181,7 +181,7 @@ def lstsq(
 ) -> tuple[Variable, ...]: ...
 @overload
 def lu(x: Tensor, pivot: bool = True, get_infos: bool = False, name: str | None = None) -> tuple[Tensor, ...]:
-    """(LU packed into one matrix, the exchanges of rows from 1, with get_infos also 0 or the first zero pivot)."""
+    """Return L and U packed into one matrix, and the pivots, counted from 1."""
 
 @overload
 def lu(x: Variable, pivot: bool = True, get_infos: bool = False, name: str | None = None) -> tuple[Variable, ...]: ...
@@ -189,7 +189,7 @@ def lu(x: Variable, pivot: bool = True, get_infos: bool = False, name: str | Non
 def lu_unpack(
     x: Tensor, y: TensorLike, unpack_ludata: bool = True, unpack_pivots: bool = True, name: str | None = None
 ) -> tuple[Tensor, Tensor, Tensor]:
-    """(P, L, U) with P @ L @ U the matrix whose lu gave x and y; a part that is not requested is an empty tensor."""
+    """Return P, L and U from the results x and y of lu: the matrix is P @ L @ U; unrequested parts are empty tensors."""
 
 @overload
 def lu_unpack(
@@ -209,7 +209,7 @@ def matmul(
 def matrix_norm(
     x: Tensor, p: Any = "fro", axis: Sequence[int] = ..., keepdim: bool = False, name: str | None = None
 ) -> Tensor:
-    """The norms of matrices in two axes of x: 'fro', 'nuc' (sum of singular values), 1, -1, 2, -2, inf or -inf."""
+    """Return the norms of matrices in two axes of x: 'fro', 'nuc' (sum of singular values), 1, -1, 2, -2, inf or -inf."""
 
 @overload
 def matrix_norm(
@@ -217,13 +217,13 @@ def matrix_norm(
 ) -> Variable: ...
 @overload
 def matrix_power(x: Tensor, n: int, name: str | None = None) -> Tensor:
-    """Square matrices multiplied with themselves; n = 0: unit matrices, below 0: the powers of the inverses."""
+    """Return the n-th power of square matrices; n = 0 gives identity matrices, n < 0 powers of the inverses."""
 
 @overload
 def matrix_power(x: Variable, n: int, name: str | None = None) -> Variable: ...
 @overload
 def matrix_rank(x: Tensor, tol: Any = None, hermitian: bool = False, name: str | None = None) -> Tensor:
-    """Number of singular values above tol (None: the precision times the largest), int32."""
+    """Return the int32 number of singular values above tol (None: the precision times the largest)."""
 
 @overload
 def matrix_rank(x: Variable, tol: Any = None, hermitian: bool = False, name: str | None = None) -> Variable: ...
@@ -235,7 +235,7 @@ def multi_dot(x: Sequence[Tensor], name: str | None = None) -> Tensor:
 def multi_dot(x: Sequence[Tensor | Variable], name: str | None = None) -> Variable: ...
 @overload
 def mv(x: Tensor, vec: TensorLike, name: str | None = None) -> Tensor:
-    """The product of a matrix [m, n] and a vector [n]."""
+    """Return the product of a matrix [m, n] and a vector [n]."""
 
 @overload
 def mv(x: Variable, vec: TensorLike, name: str | None = None) -> Variable: ...
@@ -243,7 +243,7 @@ def mv(x: Variable, vec: TensorLike, name: str | None = None) -> Variable: ...
 def norm(
     x: Tensor, p: Any = "fro", axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None
 ) -> Tensor:
-    """The p-norm of x over one axis, two axes or all (None), as of a vector; 'fro' and None (Paddle 3) are Euclidean."""
+    """Return the p-norm of x, taken as a vector over one axis, two axes or all axes (None)."""
 
 @overload
 def norm(
@@ -253,7 +253,7 @@ def norm(
 def pca_lowrank(
     x: Tensor, q: int | None = None, center: bool = True, niter: int = 2, name: str | None = None
 ) -> tuple[Tensor, Tensor, Tensor]:
-    """(U, S, V): the q largest principal components of matrices [..., m, n], found from random directions."""
+    """Return U, S and V of the q largest principal components of matrices [..., m, n], by a randomized method."""
 
 @overload
 def pca_lowrank(
@@ -261,13 +261,13 @@ def pca_lowrank(
 ) -> tuple[Variable, Variable, Variable]: ...
 @overload
 def pinv(x: Tensor, rcond: Any = 1e-15, hermitian: bool = False, name: str | None = None) -> Tensor:
-    """The pseudo-inverses of matrices; singular values below rcond times the largest one count as 0."""
+    """Return the pseudo-inverses of matrices; singular values below rcond times the largest count as 0."""
 
 @overload
 def pinv(x: Variable, rcond: Any = 1e-15, hermitian: bool = False, name: str | None = None) -> Variable: ...
 @overload
 def qr(x: Tensor, mode: str = "reduced", name: str | None = None) -> Tensor:
-    """(Q, R) with Q @ R = x [..., m, n]; mode 'complete' makes Q square, 'r' gives R alone."""
+    """Return Q and R with Q @ R = x [..., m, n]; mode 'complete' makes Q square, 'r' returns only R."""
 
 @overload
 def qr(x: Variable, mode: str = "reduced", name: str | None = None) -> Variable: ...
@@ -285,13 +285,13 @@ def solve(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
 def solve(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
 @overload
 def svd(x: Tensor, full_matrices: bool = False, name: str | None = None) -> tuple[Tensor, ...]:
-    """(U, S, VH): x [..., m, n] = U @ diag(S) @ VH."""
+    """Return U, S and VH with x [..., m, n] = U @ diag(S) @ VH."""
 
 @overload
 def svd(x: Variable, full_matrices: bool = False, name: str | None = None) -> tuple[Variable, ...]: ...
 @overload
 def t(input: Tensor, name: str | None = None) -> Tensor:
-    """The transpose of a tensor of rank 2 or less. Raises ShapeError above."""
+    """Return the transpose of a tensor of rank 2 or less. Raises ShapeError for a larger rank."""
 
 @overload
 def t(input: Variable, name: str | None = None) -> Variable: ...
@@ -325,7 +325,7 @@ def triangular_solve(
 def vector_norm(
     x: Tensor, p: float = 2.0, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None
 ) -> Tensor:
-    """The p-norm of x as a vector over any axes (None: all); p any number, inf or -inf."""
+    """Return the p-norm of x as a vector over any axes (None: all); p is any number, inf or -inf."""
 
 @overload
 def vector_norm(

@@ -107,7 +107,7 @@ def is_empty(x: Tensor, name: str | None = None) -> Tensor:
 @overload
 def is_empty(x: Variable, name: str | None = None) -> Variable: ...
 def is_tensor(x: Any) -> bool:
-    """True if x is a Tensor or a Variable."""
+    """Return True if x is a Tensor or a Variable."""
 
 @overload
 def isclose(

@@ -99,47 +99,47 @@ def as_strided(
     x: Variable, shape: Sequence[int], stride: Sequence[int], offset: int = 0, name: str | None = None
 ) -> Variable: ...
 def atleast_1d(*inputs: TensorLike | Sequence[TensorLike], name: str | None = None) -> Any:
-    """The input with rank 1 if it has rank 0; a list of several."""
+    """Return each input with rank 1 if it has rank 0; several inputs give a list."""
 
 def atleast_2d(*inputs: TensorLike | Sequence[TensorLike], name: str | None = None) -> Any:
-    """The input as a row if it has a rank below 2; a list of several."""
+    """Return each input as a row if its rank is below 2; several inputs give a list."""
 
 def atleast_3d(*inputs: TensorLike | Sequence[TensorLike], name: str | None = None) -> Any:
-    """The input as [1, n, 1] or [m, n, 1] if it has a rank below 3; a list of several."""
+    """Return each input as [1, n, 1] or [m, n, 1] if its rank is below 3; several inputs give a list."""
 
 @overload
 def block_diag(inputs: Sequence[Tensor], name: str | None = None) -> Tensor:
-    """Zeros with a list of matrices (rows, if of rank 1 or 0) along the diagonal."""
+    """Return zeros with a list of matrices along the diagonal; tensors of rank 1 or 0 are rows."""
 
 @overload
 def block_diag(inputs: Sequence[Tensor | Variable], name: str | None = None) -> Variable: ...
 @overload
 def broadcast_tensors(input: Sequence[Tensor], name: str | None = None) -> list[Tensor]:
-    """Each of several tensors in the shape that all of them broadcast to."""
+    """Broadcast several tensors to their common shape."""
 
 @overload
 def broadcast_tensors(input: Sequence[Tensor | Variable], name: str | None = None) -> list[Variable]: ...
 @overload
 def broadcast_to(x: Tensor, shape: ShapeLike, name: str | None = None) -> Tensor:
-    """x with its dims of size 1 stretched to `shape`; -1 keeps a dim."""
+    """Broadcast the dims of size 1 of x to `shape`; -1 keeps a dim."""
 
 @overload
 def broadcast_to(x: Variable, shape: ShapeLike, name: str | None = None) -> Variable: ...
 @overload
 def cast(x: Tensor, dtype: DTypeLike | None) -> Tensor:
-    """x in another dtype."""
+    """Cast x to another dtype."""
 
 @overload
 def cast(x: Variable, dtype: DTypeLike | None) -> Variable: ...
 @overload
 def chunk(x: Tensor, chunks: int, axis: int = 0, name: str | None = None) -> list[Tensor]:
-    """x cut into equal parts along an axis."""
+    """Split x along an axis into equal parts."""
 
 @overload
 def chunk(x: Variable, chunks: int, axis: int = 0, name: str | None = None) -> list[Variable]: ...
 @overload
 def column_stack(x: Sequence[Tensor], name: str | None = None) -> Tensor:
-    """A list of tensors, columns if they have rank 1 or 0, joined along their second dim."""
+    """Join a list of tensors along their second dim; tensors of rank 1 or 0 are columns."""
 
 @overload
 def column_stack(x: Sequence[Tensor | Variable], name: str | None = None) -> Variable: ...
@@ -151,7 +151,7 @@ def concat(x: Sequence[Tensor], axis: int = 0, name: str | None = None) -> Tenso
 def concat(x: Sequence[Tensor | Variable], axis: int = 0, name: str | None = None) -> Variable: ...
 @overload
 def crop(x: Tensor, shape: ShapeLike | None = None, offsets: Any = None, name: str | None = None) -> Tensor:
-    """The part of x that begins at offsets (0), with a shape (default: of x; -1: to the end). Both may be tensors."""
+    """Return the part of x that begins at offsets (default 0) and has the given shape."""
 
 @overload
 def crop(x: Variable, shape: ShapeLike | None = None, offsets: Any = None, name: str | None = None) -> Variable: ...
@@ -167,19 +167,19 @@ def diagonal_scatter(
 ) -> Variable: ...
 @overload
 def dsplit(x: Tensor, num_or_indices: Any, name: str | None = None) -> list[Tensor]:
-    """x cut along its third dim as tensor_split does."""
+    """Split x along its third dim with tensor_split."""
 
 @overload
 def dsplit(x: Variable, num_or_indices: Any, name: str | None = None) -> list[Variable]: ...
 @overload
 def dstack(x: Sequence[Tensor], name: str | None = None) -> Tensor:
-    """A list of tensors joined along their third dim, made of rank 3 first."""
+    """Join a list of tensors along their third dim; they are first reshaped to rank 3."""
 
 @overload
 def dstack(x: Sequence[Tensor | Variable], name: str | None = None) -> Variable: ...
 @overload
 def expand(x: Tensor, shape: ShapeLike, name: str | None = None) -> Tensor:
-    """x with its dims of size 1 stretched to `shape`; -1 keeps a dim."""
+    """Broadcast the dims of size 1 of x to `shape`; -1 keeps a dim."""
 
 @overload
 def expand(x: Variable, shape: ShapeLike, name: str | None = None) -> Variable: ...
@@ -203,7 +203,7 @@ def flip(x: Tensor, axis: AxisLike | None, name: str | None = None) -> Tensor:
 def flip(x: Variable, axis: AxisLike | None, name: str | None = None) -> Variable: ...
 @overload
 def gather(x: Tensor, index: TensorLike, axis: int | None = None, name: str | None = None) -> Tensor:
-    """Slices of x along an axis (None: the first) at the positions index: of rank 0, [N] or [N, 1]."""
+    """Return slices of x along an axis (None: the first) at the positions index, of rank 0, [N] or [N, 1]."""
 
 @overload
 def gather(x: Variable, index: TensorLike, axis: int | None = None, name: str | None = None) -> Variable: ...
@@ -215,25 +215,25 @@ def gather_nd(x: Tensor, index: TensorLike, name: str | None = None) -> Tensor:
 def gather_nd(x: Variable, index: TensorLike, name: str | None = None) -> Variable: ...
 @overload
 def hsplit(x: Tensor, num_or_indices: Any, name: str | None = None) -> list[Tensor]:
-    """x cut along its second dim (the first, if it has one only) as tensor_split does."""
+    """Split x along its second dim (or its only dim) with tensor_split."""
 
 @overload
 def hsplit(x: Variable, num_or_indices: Any, name: str | None = None) -> list[Variable]: ...
 @overload
 def hstack(x: Sequence[Tensor], name: str | None = None) -> Tensor:
-    """A list of tensors joined along their second dim, or their only one."""
+    """Join a list of tensors along their second dim; tensors of rank 1 are joined along their only dim."""
 
 @overload
 def hstack(x: Sequence[Tensor | Variable], name: str | None = None) -> Variable: ...
 @overload
 def index_add(x: Tensor, index: TensorLike, axis: int, value: TensorLike, name: str | None = None) -> Tensor:
-    """x with the slices of value added at the positions index [n] of an axis."""
+    """Return x with the slices of value added at the positions index [n] of an axis."""
 
 @overload
 def index_add(x: Variable, index: TensorLike, axis: int, value: TensorLike, name: str | None = None) -> Variable: ...
 @overload
 def index_fill(x: Tensor, index: TensorLike, axis: int, value: TensorLike, name: str | None = None) -> Tensor:
-    """x with a number (or a tensor of rank 0) in its slices at the positions index [n] of an axis."""
+    """Return x with a number (or a tensor of rank 0) in its slices at the positions index [n] of an axis."""
 
 @overload
 def index_fill(x: Variable, index: TensorLike, axis: int, value: TensorLike, name: str | None = None) -> Variable: ...
@@ -241,7 +241,7 @@ def index_fill(x: Variable, index: TensorLike, axis: int, value: TensorLike, nam
 def index_put(
     x: Tensor, indices: TensorLike, value: TensorLike, accumulate: bool = False, name: str | None = None
 ) -> Tensor:
-    """x with value at x[indices], indices a tuple of integer or bool tensors; accumulate: added to the values there."""
+    """Return x with value at x[indices]; with accumulate, value is added to x[indices]."""
 
 @overload
 def index_put(
@@ -249,19 +249,19 @@ def index_put(
 ) -> Variable: ...
 @overload
 def masked_fill(x: Tensor, mask: TensorLike, value: TensorLike, name: str | None = None) -> Tensor:
-    """x with a number where mask is true; both broadcast."""
+    """Return x with a number where mask is true; both broadcast."""
 
 @overload
 def masked_fill(x: Variable, mask: TensorLike, value: TensorLike, name: str | None = None) -> Variable: ...
 @overload
 def masked_scatter(x: Tensor, mask: TensorLike, value: TensorLike, name: str | None = None) -> Tensor:
-    """x with the elements of value, in order, where mask (which broadcast_tensors to x) is true."""
+    """Return x with the elements of value, in order, where mask is true; mask broadcasts to x."""
 
 @overload
 def masked_scatter(x: Variable, mask: TensorLike, value: TensorLike, name: str | None = None) -> Variable: ...
 @overload
 def moveaxis(x: Tensor, source: Any, destination: Any, name: str | None = None) -> Tensor:
-    """x with the dims `source` moved to the places `destination`; the others keep their order."""
+    """Move the dims `source` of x to the positions `destination`; the other dims keep their order."""
 
 @overload
 def moveaxis(x: Variable, source: Any, destination: Any, name: str | None = None) -> Variable: ...
@@ -275,7 +275,7 @@ def put_along_axis(
     include_self: bool = True,
     broadcast: bool = True,
 ) -> Tensor:
-    """arr with values at `indices` along an axis: put there, or combined with the values there."""
+    """Return arr with values written at `indices` of an axis, or combined with the values at these positions."""
 
 @overload
 def put_along_axis(
@@ -289,7 +289,7 @@ def put_along_axis(
 ) -> Variable: ...
 @overload
 def repeat_interleave(x: Tensor, repeats: TensorLike, axis: int | None = None, name: str | None = None) -> Tensor:
-    """x with each slice along an axis (None: each element) several times in a row: a number, or one for each slice."""
+    """Repeat each slice of x along an axis (None: each element); repeats is a number, or a number for each slice."""
 
 @overload
 def repeat_interleave(
@@ -297,7 +297,7 @@ def repeat_interleave(
 ) -> Variable: ...
 @overload
 def reshape(x: Tensor, shape: ShapeLike, name: str | None = None) -> Tensor:
-    """x in another shape: 0 copies the dim of x, -1 is computed."""
+    """Reshape x: 0 copies the dim of x, -1 is computed."""
 
 @overload
 def reshape(x: Variable, shape: ShapeLike, name: str | None = None) -> Variable: ...
@@ -315,13 +315,13 @@ def roll(x: Tensor, shifts: Any, axis: AxisLike | None = None, name: str | None 
 def roll(x: Variable, shifts: Any, axis: AxisLike | None = None, name: str | None = None) -> Variable: ...
 @overload
 def rot90(x: Tensor, k: int = 1, axes: Sequence[int] = ..., name: str | None = None) -> Tensor:
-    """x turned by k times 90 degrees in the plane of two axes, from the first towards the second."""
+    """Rotate x by k times 90 degrees in the plane of two axes, from the first axis to the second."""
 
 @overload
 def rot90(x: Variable, k: int = 1, axes: Sequence[int] = ..., name: str | None = None) -> Variable: ...
 @overload
 def row_stack(x: Sequence[Tensor], name: str | None = None) -> Tensor:
-    """A list of tensors, rows if they have rank 1, joined along their first dim."""
+    """Join a list of tensors along their first dim; tensors of rank 1 are rows."""
 
 @overload
 def row_stack(x: Sequence[Tensor | Variable], name: str | None = None) -> Variable: ...
@@ -337,7 +337,7 @@ def scatter(
 ) -> Variable: ...
 @overload
 def scatter_nd(index: Tensor, updates: TensorLike, shape: ShapeLike, name: str | None = None) -> Tensor:
-    """Zeros of a shape with updates added at the coordinates that the last dim of index holds."""
+    """Return zeros of a shape with updates added at the coordinates in the last dim of index."""
 
 @overload
 def scatter_nd(index: Variable, updates: TensorLike, shape: ShapeLike, name: str | None = None) -> Variable: ...
@@ -349,7 +349,7 @@ def scatter_nd_add(x: Tensor, index: TensorLike, updates: TensorLike, name: str 
 def scatter_nd_add(x: Variable, index: TensorLike, updates: TensorLike, name: str | None = None) -> Variable: ...
 @overload
 def select_scatter(x: Tensor, values: TensorLike, axis: int, index: int, name: str | None = None) -> Tensor:
-    """x with values in the place of its slice number index along an axis."""
+    """Return x with values in place of the slice `index` along an axis."""
 
 @overload
 def select_scatter(x: Variable, values: TensorLike, axis: int, index: int, name: str | None = None) -> Variable: ...
@@ -365,7 +365,7 @@ def shard_index(
 ) -> Variable: ...
 @overload
 def slice(input: Tensor, axes: Sequence[int], starts: Sequence[int], ends: Sequence[int]) -> Tensor:
-    """input[start:end] along each of the axes."""
+    """Return input[start:end] along each of the axes."""
 
 @overload
 def slice(input: Variable, axes: Sequence[int], starts: Sequence[int], ends: Sequence[int]) -> Variable: ...
@@ -398,7 +398,7 @@ def strided_slice(
     strides: Sequence[int],
     name: str | None = None,
 ) -> Tensor:
-    """x[start:end:stride] along each of the axes."""
+    """Return x[start:end:stride] along each of the axes."""
 
 @overload
 def strided_slice(
@@ -411,7 +411,7 @@ def strided_slice(
 ) -> Variable: ...
 @overload
 def take_along_axis(arr: Tensor, indices: TensorLike, axis: int, broadcast: bool = True) -> Tensor:
-    """Values of arr at `indices` along an axis."""
+    """Return values of arr at `indices` along an axis."""
 
 @overload
 def take_along_axis(arr: Variable, indices: TensorLike, axis: int, broadcast: bool = True) -> Variable: ...
@@ -419,7 +419,7 @@ def take_along_axis(arr: Variable, indices: TensorLike, axis: int, broadcast: bo
 def tensor_array_to_tensor(
     input: Sequence[Tensor], axis: int = 1, use_stack: bool = False, name: str | None = None
 ) -> Tensor:
-    """(the elements of an array joined along an axis, or stacked with use_stack; how large each is along that axis)."""
+    """Join the elements of an array along an axis, or stack them with use_stack; also return their sizes on this axis."""
 
 @overload
 def tensor_array_to_tensor(
@@ -427,34 +427,34 @@ def tensor_array_to_tensor(
 ) -> Variable: ...
 @overload
 def tensor_split(x: Tensor, num_or_indices: Any, axis: int = 0, name: str | None = None) -> list[Tensor]:
-    """x cut along an axis: into so many parts, the first ones larger by 1 where need be, or before each index listed."""
+    """Split x along an axis into a number of parts, or before each listed index."""
 
 @overload
 def tensor_split(x: Variable, num_or_indices: Any, axis: int = 0, name: str | None = None) -> list[Variable]: ...
 @overload
 def tensordot(x: Tensor, y: TensorLike, axes: Any = 2, name: str | None = None) -> Tensor:
-    """The sum of products over the last `axes` dims of x and the first of y, or over the dims listed for each."""
+    """Return the sum of products over the last `axes` dims of x and the first `axes` dims of y, or over listed dims."""
 
 @overload
 def tensordot(x: Variable, y: TensorLike, axes: Any = 2, name: str | None = None) -> Variable: ...
 @overload
 def tile(x: Tensor, repeat_times: Any, name: str | None = None) -> Tensor:
-    """x repeated along each of its last dims."""
+    """Repeat x along each of its last dims."""
 
 @overload
 def tile(x: Variable, repeat_times: Any, name: str | None = None) -> Variable: ...
 def tolist(x: TensorLike) -> Any:
-    """The elements of an eager tensor as nested Python lists."""
+    """Return the elements of an eager tensor as nested Python lists."""
 
 @overload
 def unbind(input: Tensor, axis: int = 0) -> list[Tensor]:
-    """The slices of input along an axis, as a list. Raises ShapeError where the size of the axis is not known."""
+    """Return the slices of input along an axis as a list. Raises ShapeError if the size of the axis is unknown."""
 
 @overload
 def unbind(input: Variable, axis: int = 0) -> list[Variable]: ...
 @overload
 def unflatten(x: Tensor, axis: int, shape: ShapeLike, name: str | None = None) -> Tensor:
-    """x with one axis made into several, of the sizes in shape; one of them may be -1."""
+    """Split one axis of x into several, of the sizes in shape; one of them may be -1."""
 
 @overload
 def unflatten(x: Variable, axis: int, shape: ShapeLike, name: str | None = None) -> Variable: ...
@@ -473,7 +473,7 @@ def unique(
     dtype: DTypeLike | None = "int64",
     name: str | None = None,
 ) -> Any:
-    """The distinct values of x (slices along an axis) in order; in a tuple with what else is asked for."""
+    """Return the distinct values of x (slices along an axis) in order; further requested results make it a tuple."""
 
 def unique_consecutive(
     x: TensorLike,
@@ -483,7 +483,7 @@ def unique_consecutive(
     dtype: DTypeLike | None = "int64",
     name: str | None = None,
 ) -> Any:
-    """The first of each run of equal values of x (slices along an axis); in a tuple with what else is asked for."""
+    """Return the value of each run of equal values in x (slices along an axis)."""
 
 @overload
 def unsqueeze(x: Tensor, axis: AxisLike | None, name: str | None = None) -> Tensor:
@@ -493,31 +493,31 @@ def unsqueeze(x: Tensor, axis: AxisLike | None, name: str | None = None) -> Tens
 def unsqueeze(x: Variable, axis: AxisLike | None, name: str | None = None) -> Variable: ...
 @overload
 def unstack(x: Tensor, axis: int = 0, num: int | None = None) -> Tensor:
-    """The slices of x along an axis, as a list. Raises ArgumentError where they are not `num`."""
+    """Return the slices of x along an axis as a list. Raises ArgumentError if their number is not `num`."""
 
 @overload
 def unstack(x: Variable, axis: int = 0, num: int | None = None) -> Variable: ...
 @overload
 def view(x: Tensor, shape_or_dtype: Any, name: str | None = None) -> Tensor:
-    """x in another shape, or its bits as another dtype."""
+    """Return x in another shape, or its bits as another dtype."""
 
 @overload
 def view(x: Variable, shape_or_dtype: Any, name: str | None = None) -> Variable: ...
 @overload
 def view_as(x: Tensor, other: TensorLike, name: str | None = None) -> Tensor:
-    """x in the shape of other."""
+    """Return x in the shape of other."""
 
 @overload
 def view_as(x: Variable, other: TensorLike, name: str | None = None) -> Variable: ...
 @overload
 def vsplit(x: Tensor, num_or_sections: Any, name: str | None = None) -> list[Tensor]:
-    """x cut along its first dim into equal parts, or into parts of the sizes listed, as in Paddle 2."""
+    """Split x along its first dim into equal parts, or into parts of given sizes, as in Paddle 2."""
 
 @overload
 def vsplit(x: Variable, num_or_sections: Any, name: str | None = None) -> list[Variable]: ...
 @overload
 def vstack(x: Sequence[Tensor], name: str | None = None) -> Tensor:
-    """A list of tensors, rows if they have rank 1, joined along their first dim."""
+    """Join a list of tensors along their first dim; tensors of rank 1 are rows."""
 
 @overload
 def vstack(x: Sequence[Tensor | Variable], name: str | None = None) -> Variable: ...

@@ -130,7 +130,7 @@ def add(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
 def add(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
 @overload
 def add_n(inputs: Tensor | Sequence[Tensor], name: str | None = None) -> Tensor:
-    """The sum of a list of tensors, or a copy of one."""
+    """Return the sum of a list of tensors, or a copy of one tensor."""
 
 @overload
 def add_n(inputs: Variable | Sequence[Tensor | Variable], name: str | None = None) -> Variable: ...
@@ -138,7 +138,7 @@ def add_n(inputs: Variable | Sequence[Tensor | Variable], name: str | None = Non
 def addmm(
     input: Tensor, x: TensorLike, y: TensorLike, beta: float = 1.0, alpha: float = 1.0, name: str | None = None
 ) -> Tensor:
-    """beta * input + alpha * (x @ y)."""
+    """Return beta * input + alpha * (x @ y)."""
 
 @overload
 def addmm(
@@ -195,23 +195,23 @@ def bitwise_right_shift(
     x: Variable, y: TensorLike, is_arithmetic: bool = True, name: str | None = None
 ) -> Variable: ...
 def broadcast_shape(x_shape: Any, y_shape: Any) -> list[int]:
-    """The shape that two shapes have together, -1 being an unknown dim. Raises ShapeError if they do not fit."""
+    """Return the broadcast shape of two shapes; -1 is an unknown dim. Raises ShapeError if they do not fit."""
 
 @overload
 def cartesian_prod(x: Sequence[Tensor], name: str | None = None) -> Tensor:
-    """All combinations [n, count] of an element of each of several tensors of rank 1; of one, itself."""
+    """Return all combinations [n, count] with one element of each of several tensors of rank 1."""
 
 @overload
 def cartesian_prod(x: Sequence[Tensor | Variable], name: str | None = None) -> Variable: ...
 @overload
 def clip(x: Tensor, min: Any = None, max: Any = None, name: str | None = None) -> Tensor:
-    """x kept within [min, max], elementwise: numbers, tensors of one element, or None for no bound."""
+    """Clip x to [min, max], elementwise; the bounds are numbers, tensors of one element, or None for no bound."""
 
 @overload
 def clip(x: Variable, min: Any = None, max: Any = None, name: str | None = None) -> Variable: ...
 @overload
 def combinations(x: Tensor, r: int = 2, with_replacement: bool = False, name: str | None = None) -> Tensor:
-    """All combinations [n, r] of r elements of x [m], in the order of x, whose size must be known."""
+    """Return all combinations [n, r] of r elements of x [m], in the order of x; m must be known."""
 
 @overload
 def combinations(x: Variable, r: int = 2, with_replacement: bool = False, name: str | None = None) -> Variable: ...
@@ -229,7 +229,7 @@ def copysign(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
 def copysign(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
 @overload
 def count_nonzero(x: Tensor, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Tensor:
-    """Number of values over `axis` (None: all) that are not 0, int64; NaN is not 0."""
+    """Return the number of values over `axis` (None: all) that are not 0, int64; NaN is not 0."""
 
 @overload
 def count_nonzero(
@@ -239,7 +239,7 @@ def count_nonzero(
 def cummax(
     x: Tensor, axis: int | None = None, dtype: DTypeLike | None = "int64", name: str | None = None
 ) -> tuple[Tensor, Tensor]:
-    """(the largest values so far along an axis, None: of the flattened x; their places in dtype, int32 or int64)."""
+    """Return the cumulative maximum along an axis (None: of the flattened x), and its positions."""
 
 @overload
 def cummax(
@@ -249,7 +249,7 @@ def cummax(
 def cummin(
     x: Tensor, axis: int | None = None, dtype: DTypeLike | None = "int64", name: str | None = None
 ) -> tuple[Tensor, Tensor]:
-    """(the smallest values so far along an axis, None: of the flattened x; their places in dtype, int32 or int64)."""
+    """Return the cumulative minimum along an axis (None: of the flattened x), and its positions."""
 
 @overload
 def cummin(
@@ -257,7 +257,7 @@ def cummin(
 ) -> tuple[Variable, Variable]: ...
 @overload
 def cumprod(x: Tensor, dim: int | None = None, dtype: DTypeLike | None = None, name: str | None = None) -> Tensor:
-    """Running products along a dim, in dtype (None: the dtype of x). Raises ArgumentError without a dim."""
+    """Return the cumulative product along a dim, in dtype (None: the dtype of x)."""
 
 @overload
 def cumprod(
@@ -275,7 +275,7 @@ def cumsum(
 def cumulative_trapezoid(
     y: Tensor, x: TensorLike | None = None, dx: Any = None, axis: int = -1, name: str | None = None
 ) -> Tensor:
-    """The running integrals of y along an axis by the trapezoidal rule: one fewer than y has values there."""
+    """Return the cumulative integrals of y along an axis by the trapezoidal rule, one fewer than the values of y."""
 
 @overload
 def cumulative_trapezoid(
@@ -283,7 +283,7 @@ def cumulative_trapezoid(
 ) -> Variable: ...
 @overload
 def deg2rad(x: Tensor, name: str | None = None) -> Tensor:
-    """Degrees as radians, elementwise; integers give float32."""
+    """Convert degrees to radians, elementwise; integers give float32."""
 
 @overload
 def deg2rad(x: Variable, name: str | None = None) -> Variable: ...
@@ -302,7 +302,7 @@ def diff(
     append: TensorLike | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """Differences of neighbours along an axis, n times; booleans give where they differ."""
+    """Return differences of neighbors along an axis, n times; for booleans, True where neighbors differ."""
 
 @overload
 def diff(
@@ -363,7 +363,7 @@ def frac(x: Tensor, name: str | None = None) -> Tensor:
 def frac(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def frexp(x: Tensor, name: str | None = None) -> tuple[Tensor, Tensor]:
-    """(mantissa, exponent), both in the dtype of x: x = mantissa * 2 ** exponent with 0.5 <= |mantissa| < 1."""
+    """Return the mantissa and exponent in the dtype of x: x = mantissa * 2 ** exponent with 0.5 <= |mantissa| < 1."""
 
 @overload
 def frexp(x: Variable, name: str | None = None) -> tuple[Variable, Variable]: ...
@@ -399,7 +399,7 @@ def heaviside(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
 def heaviside(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
 @overload
 def hypot(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
-    """sqrt(x * x + y * y) without overflow, with broadcasting. Raises UsageError for numbers."""
+    """Return sqrt(x * x + y * y) without overflow, with broadcasting. Raises UsageError for numbers."""
 
 @overload
 def hypot(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
@@ -429,7 +429,7 @@ def i1e(x: Tensor, name: str | None = None) -> Tensor:
 def i1e(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def inner(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
-    """Sums of products over the last dims: x [..., n] and y [*, n] give [..., *]. A tensor of one value scales."""
+    """Return sums of products over the last dims: x [..., n] and y [*, n] give [..., *]."""
 
 @overload
 def inner(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
@@ -477,7 +477,7 @@ def isreal(x: Tensor, name: str | None = None) -> Tensor:
 def isreal(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def kron(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
-    """The Kronecker product: x with each value replaced by that value times y. The shorter shape gets dims of 1."""
+    """Return the Kronecker product: x with each value replaced by value * y. The shorter shape gets dims of size 1."""
 
 @overload
 def kron(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
@@ -489,13 +489,13 @@ def lcm(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
 def lcm(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
 @overload
 def ldexp(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
-    """x * 2 ** y, with broadcasting: float64 if one of them is, else the default dtype."""
+    """Return x * 2 ** y, with broadcasting; float64 if an input is float64, else the default dtype."""
 
 @overload
 def ldexp(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
 @overload
 def lerp(x: Tensor, y: TensorLike, weight: TensorLike, name: str | None = None) -> Tensor:
-    """x + weight * (y - x), elementwise with broadcasting; weight is a number or a tensor."""
+    """Return x + weight * (y - x), elementwise with broadcasting; weight is a number or a tensor."""
 
 @overload
 def lerp(x: Variable, y: TensorLike, weight: TensorLike, name: str | None = None) -> Variable: ...
@@ -537,7 +537,7 @@ def logaddexp(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
 def logaddexp(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
 @overload
 def logcumsumexp(x: Tensor, axis: int | None = None, dtype: DTypeLike | None = None, name: str | None = None) -> Tensor:
-    """log of the running sums of exp(x) along an axis (None: of the flattened x), computed in dtype."""
+    """Return the logarithm of the cumulative sum of exp(x) along an axis, computed in dtype."""
 
 @overload
 def logcumsumexp(
@@ -583,7 +583,7 @@ def minimum(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
 def minimum(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
 @overload
 def mm(input: Tensor, mat2: TensorLike, name: str | None = None) -> Tensor:
-    """The matrix product."""
+    """Return the matrix product."""
 
 @overload
 def mm(input: Variable, mat2: TensorLike, name: str | None = None) -> Variable: ...
@@ -595,13 +595,13 @@ def mod(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
 def mod(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
 @overload
 def multigammaln(x: Tensor, p: int, name: str | None = None) -> Tensor:
-    """The logarithm of the multivariate gamma function of dimension p, elementwise."""
+    """Return the logarithm of the multivariate gamma function of dimension p, elementwise."""
 
 @overload
 def multigammaln(x: Variable, p: int, name: str | None = None) -> Variable: ...
 @overload
 def multiplex(inputs: Sequence[Tensor], index: TensorLike, name: str | None = None) -> Tensor:
-    """Row i of the output is row i of inputs[index[i]]; index: integers [rows, 1], inputs: a list of two or more."""
+    """Return an output whose row i is row i of inputs[index[i]]."""
 
 @overload
 def multiplex(inputs: Sequence[Tensor | Variable], index: TensorLike, name: str | None = None) -> Variable: ...
@@ -623,7 +623,7 @@ def nan_to_num(
 ) -> Variable: ...
 @overload
 def nanmean(x: Tensor, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Tensor:
-    """Mean over `axis` (None: all) of the values that are not NaN; NaN where all are."""
+    """Return the mean over `axis` (None: all) of the values that are not NaN; NaN if all values are NaN."""
 
 @overload
 def nanmean(x: Variable, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Variable: ...
@@ -635,7 +635,7 @@ def nansum(
     keepdim: bool = False,
     name: str | None = None,
 ) -> Tensor:
-    """Sum over `axis` (None: all) with NaN counted as 0."""
+    """Return the sum over `axis` (None: all); NaN counts as 0."""
 
 @overload
 def nansum(
@@ -647,7 +647,7 @@ def nansum(
 ) -> Variable: ...
 @overload
 def neg(x: Tensor, name: str | None = None) -> Tensor:
-    """-x, elementwise."""
+    """Return -x, elementwise."""
 
 @overload
 def neg(x: Variable, name: str | None = None) -> Variable: ...
@@ -659,25 +659,25 @@ def nextafter(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
 def nextafter(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
 @overload
 def outer(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
-    """Each value of the flattened x times each of the flattened y: [size of x, size of y]."""
+    """Return the products of all values of the flattened x and y: [size of x, size of y]."""
 
 @overload
 def outer(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
 @overload
 def polygamma(x: Tensor, n: int, name: str | None = None) -> Tensor:
-    """The derivative of order n (0 to 170) of digamma, elementwise."""
+    """Return the derivative of order n (0 to 170) of digamma, elementwise."""
 
 @overload
 def polygamma(x: Variable, n: int, name: str | None = None) -> Variable: ...
 @overload
 def positive(x: Tensor, name: str | None = None) -> Tensor:
-    """x itself. Raises UsageError for booleans, which have no sign."""
+    """Return x. Raises UsageError for booleans, which have no sign."""
 
 @overload
 def positive(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def pow(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
-    """x to the power of y, a number or a tensor."""
+    """Return x to the power of y, a number or a tensor."""
 
 @overload
 def pow(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
@@ -701,7 +701,7 @@ def prod(
 ) -> Variable: ...
 @overload
 def rad2deg(x: Tensor, name: str | None = None) -> Tensor:
-    """Radians as degrees, elementwise; integers give float32."""
+    """Convert radians to degrees, elementwise; integers give float32."""
 
 @overload
 def rad2deg(x: Variable, name: str | None = None) -> Variable: ...
@@ -713,7 +713,7 @@ def remainder(x: Tensor, y: TensorLike, name: str | None = None) -> Tensor:
 def remainder(x: Variable, y: TensorLike, name: str | None = None) -> Variable: ...
 @overload
 def renorm(x: Tensor, p: float, axis: int, max_norm: float) -> Tensor:
-    """x with each of its slices along an axis scaled down to a p-norm of at most max_norm."""
+    """Scale each slice of x along an axis so that its p-norm is at most max_norm."""
 
 @overload
 def renorm(x: Variable, p: float, axis: int, max_norm: float) -> Variable: ...
@@ -726,7 +726,7 @@ def scale(
     act: str | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """scale * x + bias, or scale * (x + bias), in the dtype of x; scale is a number, or a tensor of one."""
+    """Return scale * x + bias, or scale * (x + bias), in the dtype of x; scale is a number or a tensor of one element."""
 
 @overload
 def scale(
@@ -739,7 +739,7 @@ def scale(
 ) -> Variable: ...
 @overload
 def sgn(x: Tensor, name: str | None = None) -> Tensor:
-    """x / |x|, 0 at 0, elementwise: for real x its sign. Raises DTypeError for integers, as Paddle does."""
+    """Return x / |x|, and 0 at 0, elementwise; for real x, this is the sign."""
 
 @overload
 def sgn(x: Variable, name: str | None = None) -> Variable: ...
@@ -787,7 +787,7 @@ def sum(
 ) -> Variable: ...
 @overload
 def take(x: Tensor, index: TensorLike, mode: str = "raise", name: str | None = None) -> Tensor:
-    """The values of the flattened x at the places `index` (int32 or int64), in the shape of index."""
+    """Return the values of the flattened x at the positions `index` (int32 or int64), in the shape of index."""
 
 @overload
 def take(x: Variable, index: TensorLike, mode: str = "raise", name: str | None = None) -> Variable: ...
@@ -807,7 +807,7 @@ def trace(x: Variable, offset: int = 0, axis1: int = 0, axis2: int = 1, name: st
 def trapezoid(
     y: Tensor, x: TensorLike | None = None, dx: Any = None, axis: int = -1, name: str | None = None
 ) -> Tensor:
-    """The integral of y along an axis by the trapezoidal rule; x: the places of y, or dx: their distance (1)."""
+    """Return the integral of y along an axis by the trapezoidal rule."""
 
 @overload
 def trapezoid(
@@ -815,13 +815,13 @@ def trapezoid(
 ) -> Variable: ...
 @overload
 def trunc(input: Tensor, name: str | None = None) -> Tensor:
-    """input without its fraction, in its dtype; the gradient is 0."""
+    """Return input without its fraction, in its dtype; the gradient is 0."""
 
 @overload
 def trunc(input: Variable, name: str | None = None) -> Variable: ...
 @overload
 def vander(x: Tensor, n: int | None = None, increasing: bool = False, name: str | None = None) -> Tensor:
-    """The powers 0 to n - 1 (n None: as many as x has values) of x [N], in columns: [N, n]; the highest first."""
+    """Return the powers 0 to n - 1 of x [N] as columns [N, n], highest power first; n None: N."""
 
 @overload
 def vander(x: Variable, n: int | None = None, increasing: bool = False, name: str | None = None) -> Variable: ...

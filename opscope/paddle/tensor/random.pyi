@@ -36,7 +36,7 @@ def gaussian(
     dtype: DTypeLike | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """Normally distributed values."""
+    """Return normally distributed values."""
 
 @overload
 def multinomial(
@@ -51,7 +51,7 @@ def multinomial(
 def normal(
     mean: TensorLike = 0.0, std: TensorLike = 1.0, shape: ShapeLike | None = None, name: str | None = None
 ) -> Tensor:
-    """Normally distributed values; mean and std are numbers (then give a shape) or tensors."""
+    """Return normally distributed values; mean and std are tensors, or numbers with a shape."""
 
 @overload
 def poisson(x: Tensor, seed: int = 0, name: str | None = None) -> Tensor:
@@ -60,7 +60,7 @@ def poisson(x: Tensor, seed: int = 0, name: str | None = None) -> Tensor:
 @overload
 def poisson(x: Variable, seed: int = 0, name: str | None = None) -> Variable: ...
 def rand(shape: ShapeLike, dtype: DTypeLike | None = None, name: str | None = None) -> Tensor:
-    """Values evenly distributed over [0, 1)."""
+    """Return values evenly distributed over [0, 1)."""
 
 def randint(
     low: int = 0,
@@ -69,26 +69,26 @@ def randint(
     dtype: DTypeLike | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """Integers evenly distributed over [low, high), or [0, low) without high."""
+    """Return integers evenly distributed over [low, high), or over [0, low) without high."""
 
 @overload
 def randint_like(
     x: Tensor, low: int = 0, high: int | None = None, dtype: DTypeLike | None = None, name: str | None = None
 ) -> Tensor:
-    """Integers evenly distributed over [low, high), or [0, low) without high, in the shape of x."""
+    """Return integers evenly distributed over [low, high), or over [0, low) without high, in the shape of x."""
 
 @overload
 def randint_like(
     x: Variable, low: int = 0, high: int | None = None, dtype: DTypeLike | None = None, name: str | None = None
 ) -> Variable: ...
 def randn(shape: ShapeLike, dtype: DTypeLike | None = None, name: str | None = None) -> Tensor:
-    """Normally distributed values of mean 0 and standard deviation 1."""
+    """Return normally distributed values with mean 0 and standard deviation 1."""
 
 def randperm(n: int, dtype: DTypeLike | None = "int64", name: str | None = None) -> Tensor:
-    """0 to n - 1 in random order."""
+    """Return 0 to n - 1 in random order."""
 
 def standard_normal(shape: ShapeLike, dtype: DTypeLike | None = None, name: str | None = None) -> Tensor:
-    """Normally distributed values of mean 0 and standard deviation 1."""
+    """Return normally distributed values with mean 0 and standard deviation 1."""
 
 def uniform(
     shape: ShapeLike,
@@ -98,4 +98,4 @@ def uniform(
     seed: int = 0,
     name: str | None = None,
 ) -> Tensor:
-    """Values evenly distributed over [min, max)."""
+    """Return values evenly distributed over [min, max)."""

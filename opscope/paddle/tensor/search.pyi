@@ -55,7 +55,7 @@ def argsort(x: Variable, axis: int = -1, descending: bool = False, name: str | N
 def bucketize(
     x: Tensor, sorted_sequence: TensorLike, out_int32: bool = False, right: bool = False, name: str | None = None
 ) -> Tensor:
-    """The place in sorted_sequence [n] where each element of x would keep the order; right: behind equal ones."""
+    """Return the index at which each element of x could be inserted in sorted_sequence [n]."""
 
 @overload
 def bucketize(
@@ -63,13 +63,13 @@ def bucketize(
 ) -> Variable: ...
 @overload
 def index_sample(x: Tensor, index: TensorLike) -> Tensor:
-    """In each row of x [m, n] the elements at the positions of that row of index [m, k]."""
+    """Return the elements of each row of x [m, n] at the positions in the same row of index [m, k]."""
 
 @overload
 def index_sample(x: Variable, index: TensorLike) -> Variable: ...
 @overload
 def index_select(x: Tensor, index: TensorLike, axis: int = 0, name: str | None = None) -> Tensor:
-    """Slices of x along an axis at the positions in index."""
+    """Return slices of x along an axis at the positions in index."""
 
 @overload
 def index_select(x: Variable, index: TensorLike, axis: int = 0, name: str | None = None) -> Variable: ...
@@ -77,7 +77,7 @@ def index_select(x: Variable, index: TensorLike, axis: int = 0, name: str | None
 def kthvalue(
     x: Tensor, k: int, axis: int | None = None, keepdim: bool = False, name: str | None = None
 ) -> tuple[Tensor, Tensor]:
-    """(the k-th smallest value along an axis, None: the last; its place, int64). k starts at 1; NaN is the largest."""
+    """Return the k-th smallest value along an axis (None: the last), and its position, int64."""
 
 @overload
 def kthvalue(
@@ -85,18 +85,18 @@ def kthvalue(
 ) -> tuple[Variable, Variable]: ...
 @overload
 def masked_select(x: Tensor, mask: TensorLike, name: str | None = None) -> Tensor:
-    """The values of x where mask is true, rank 1. Raises DTypeError for a mask that is not bool."""
+    """Return the values of x where mask is true, as rank 1. Raises DTypeError for a mask that is not bool."""
 
 @overload
 def masked_select(x: Variable, mask: TensorLike, name: str | None = None) -> Variable: ...
 @overload
 def mode(x: Tensor, axis: int = -1, keepdim: bool = False, name: str | None = None) -> tuple[Tensor, Tensor]:
-    """(the most frequent value along an axis, the last place it has, int64); the smallest of those equally frequent."""
+    """Return the most frequent value along an axis, and its last position, int64."""
 
 @overload
 def mode(x: Variable, axis: int = -1, keepdim: bool = False, name: str | None = None) -> tuple[Variable, Variable]: ...
 def nonzero(x: TensorLike, as_tuple: bool = False) -> Any:
-    """The coordinates [n, rank] of the elements of x that are not 0; as_tuple: [n, 1] for each dim."""
+    """Return the coordinates [n, rank] of the elements of x that are not 0; with as_tuple, [n, 1] for each dim."""
 
 @overload
 def searchsorted(
@@ -110,7 +110,7 @@ def searchsorted(
 ) -> Variable: ...
 @overload
 def sort(x: Tensor, axis: int = -1, descending: bool = False, name: str | None = None) -> Tensor:
-    """x in order along an axis."""
+    """Sort x along an axis."""
 
 @overload
 def sort(x: Variable, axis: int = -1, descending: bool = False, name: str | None = None) -> Variable: ...
@@ -118,7 +118,7 @@ def sort(x: Variable, axis: int = -1, descending: bool = False, name: str | None
 def top_p_sampling(
     x: Tensor, ps: Any, threshold: Any = None, seed: int | None = None, name: str | None = None
 ) -> tuple[Tensor, Tensor]:
-    """(values [rows, 1], ids int64): one choice in each row of x among its most likely, which make up ps [rows]."""
+    """Choose an id in each row of x among the most likely ids, which have the total probability ps [rows]."""
 
 @overload
 def top_p_sampling(
@@ -128,7 +128,7 @@ def top_p_sampling(
 def topk(
     x: Tensor, k: Any, axis: int | None = None, largest: bool = True, sorted: bool = True, name: str | None = None
 ) -> tuple[Tensor, Tensor]:
-    """(values, positions) of the k largest along an axis (None: the last)."""
+    """Return the k largest values along an axis (None: the last), and their positions."""
 
 @overload
 def topk(
@@ -137,4 +137,4 @@ def topk(
 def where(
     condition: TensorLike, x: TensorLike | None = None, y: TensorLike | None = None, name: str | None = None
 ) -> Any:
-    """x where condition is true, y elsewhere; without both, the places where it is: for each axis int64 [K, 1]."""
+    """Return x where condition is true, and y elsewhere; without x and y, return the true positions."""

@@ -26,13 +26,13 @@ def mean(x: Tensor, axis: AxisLike | None = None, keepdim: bool = False, name: s
 def mean(x: Variable, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Variable: ...
 @overload
 def median(x: Tensor, axis: int | None = None, keepdim: bool = False, name: str | None = None) -> Tensor:
-    """The middle value along an axis (None: of all), the mean of the two middle ones; NaN if there is a NaN."""
+    """Return the median along an axis (None: of all): the middle value, or the mean of the two middle values."""
 
 @overload
 def median(x: Variable, axis: int | None = None, keepdim: bool = False, name: str | None = None) -> Variable: ...
 @overload
 def nanmedian(x: Tensor, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Tensor:
-    """The median over `axis` (an int, several, None: all) of the non-NaN values. float32, or float64 for float64."""
+    """Return the median over `axis` (an int, several, None: all) of the values that are not NaN."""
 
 @overload
 def nanmedian(
@@ -40,7 +40,7 @@ def nanmedian(
 ) -> Variable: ...
 @overload
 def nanquantile(x: Tensor, q: TensorLike, axis: AxisLike | None = None, keepdim: bool = False) -> Tensor:
-    """The quantile q (0 to 1, or a list: stacked first) of the non-NaN values along `axis`, float64."""
+    """Return the quantile q (0 to 1, or a list: stacked first) of the values along `axis` that are not NaN, float64."""
 
 @overload
 def nanquantile(x: Variable, q: TensorLike, axis: AxisLike | None = None, keepdim: bool = False) -> Variable: ...
@@ -52,7 +52,7 @@ def numel(x: Tensor, name: str | None = None) -> Tensor:
 def numel(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def quantile(x: Tensor, q: TensorLike, axis: AxisLike | None = None, keepdim: bool = False) -> Tensor:
-    """The value that a share q (0 to 1, or a list: stacked first) of x along `axis` lies below, float64."""
+    """Return the quantile q (0 to 1, or a list: stacked first) of x along `axis`, float64."""
 
 @overload
 def quantile(x: Variable, q: TensorLike, axis: AxisLike | None = None, keepdim: bool = False) -> Variable: ...
@@ -60,7 +60,7 @@ def quantile(x: Variable, q: TensorLike, axis: AxisLike | None = None, keepdim: 
 def std(
     x: Tensor, axis: AxisLike | None = None, unbiased: bool = True, keepdim: bool = False, name: str | None = None
 ) -> Tensor:
-    """Standard deviation over `axis` (None: all); unbiased divides by n - 1."""
+    """Return the standard deviation over `axis` (None: all); unbiased divides by n - 1."""
 
 @overload
 def std(
@@ -70,7 +70,7 @@ def std(
 def var(
     x: Tensor, axis: AxisLike | None = None, unbiased: bool = True, keepdim: bool = False, name: str | None = None
 ) -> Tensor:
-    """Variance over `axis` (None: all); unbiased divides by n - 1 (by 1 for one value)."""
+    """Return the variance over `axis` (None: all); unbiased divides by n - 1 (by 1 for one value)."""
 
 @overload
 def var(

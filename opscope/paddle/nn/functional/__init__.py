@@ -1,4 +1,4 @@
-"""paddle.nn.functional."""
+"""Functions of paddle.nn.functional."""
 
 from opscope.core.module_aliases import alias_in_submodules
 from opscope.ops.elementwise.unary import tanh

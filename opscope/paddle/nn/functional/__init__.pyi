@@ -140,7 +140,7 @@ __all__ = [
 def adaptive_avg_pool1d(
     x: Tensor, output_size: int | Sequence[int | None] | TensorLike | None, name: str | None = None
 ) -> Tensor:
-    """Means of x [N, C, L] over output_size cells that cover it evenly."""
+    """Return the means of output_size cells that divide x [N, C, L] evenly."""
 
 @overload
 def adaptive_avg_pool1d(
@@ -153,7 +153,7 @@ def adaptive_avg_pool2d(
     data_format: str = "NCHW",
     name: str | None = None,
 ) -> Tensor:
-    """Means of x [N, C, H, W] (or NHWC) over output_size cells (None keeps a dim) that cover it evenly."""
+    """Return the means of output_size cells (None keeps a dim) that divide x [N, C, H, W] (or NHWC) evenly."""
 
 @overload
 def adaptive_avg_pool2d(
@@ -169,7 +169,7 @@ def adaptive_avg_pool3d(
     data_format: str = "NCDHW",
     name: str | None = None,
 ) -> Tensor:
-    """Means of x [N, C, D, H, W] (or NDHWC) over output_size cells (None keeps a dim) that cover it evenly."""
+    """Return the means of output_size cells (None keeps a dim) that divide x [N, C, D, H, W] (or NDHWC) evenly."""
 
 @overload
 def adaptive_avg_pool3d(
@@ -204,13 +204,13 @@ def adaptive_max_pool3d(
 
 @overload
 def affine_grid(theta: Tensor, out_shape: Any, align_corners: bool = True, name: str | None = None) -> Tensor:
-    """The grid [N, H, W, 2] that theta [N, 2, 3] maps the pixels of out_shape [N, C, H, W] to; x comes first."""
+    """Return the grid [N, H, W, 2] to which theta [N, 2, 3] maps the pixels of out_shape [N, C, H, W]; x comes first."""
 
 @overload
 def affine_grid(theta: Variable, out_shape: Any, align_corners: bool = True, name: str | None = None) -> Variable: ...
 @overload
 def alpha_dropout(x: Tensor, p: float = 0.5, training: bool = True, name: str | None = None) -> Tensor:
-    """x with values set to selu's limit at random, then scaled so that mean and variance stay."""
+    """Set values of x to the limit of selu at random, then scale x so that its mean and variance do not change."""
 
 @overload
 def alpha_dropout(x: Variable, p: float = 0.5, training: bool = True, name: str | None = None) -> Variable: ...
@@ -224,7 +224,7 @@ def avg_pool1d(
     ceil_mode: bool = False,
     name: str | None = None,
 ) -> Tensor:
-    """The mean of each window of x [N, C, L]; exclusive: padding is not counted."""
+    """Return the mean of each window of x [N, C, L]; exclusive: padding is not counted."""
 
 @overload
 def avg_pool1d(
@@ -302,7 +302,7 @@ def batch_norm(
     use_global_stats: bool | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """x [N, C, *] (or channels last) normalized per channel; then * weight + bias, [C]."""
+    """Normalize x [N, C, *] (or channels last) per channel; then * weight + bias, [C]."""
 
 @overload
 def batch_norm(
@@ -322,7 +322,7 @@ def batch_norm(
 def bilinear(
     x1: Tensor, x2: TensorLike, weight: TensorLike, bias: TensorLike | None = None, name: str | None = None
 ) -> Tensor:
-    """x1 [N, I] and x2 [N, J] with weight [O, I, J]: sum over i and j of x1 * weight * x2, [N, O], plus bias [1, O]."""
+    """Return [N, O]: the sum of x1[i] * weight[o, i, j] * x2[j] over i and j, plus bias [1, O]."""
 
 @overload
 def bilinear(
@@ -332,7 +332,7 @@ def bilinear(
 def binary_cross_entropy(
     input: Tensor, label: TensorLike, weight: TensorLike | None = None, reduction: str = "mean", name: str | None = None
 ) -> Tensor:
-    """The binary cross entropy of label (0 to 1) under the probabilities input."""
+    """Return the binary cross entropy of label (0 to 1) and the probabilities input."""
 
 @overload
 def binary_cross_entropy(
@@ -351,7 +351,7 @@ def binary_cross_entropy_with_logits(
     pos_weight: TensorLike | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """The binary cross entropy of label (0 to 1) under sigmoid(logit)."""
+    """Return the binary cross entropy of label (0 to 1) and sigmoid(logit)."""
 
 @overload
 def binary_cross_entropy_with_logits(
@@ -364,19 +364,19 @@ def binary_cross_entropy_with_logits(
 ) -> Variable: ...
 @overload
 def celu(x: Tensor, alpha: float = 1.0, name: str | None = None) -> Tensor:
-    """x where x > 0, alpha * (exp(x / alpha) - 1) elsewhere. Raises ArgumentError for an alpha of 0."""
+    """Return x where x > 0, and alpha * (exp(x / alpha) - 1) elsewhere. Raises ArgumentError for an alpha of 0."""
 
 @overload
 def celu(x: Variable, alpha: float = 1.0, name: str | None = None) -> Variable: ...
 @overload
 def channel_shuffle(x: Tensor, groups: int, data_format: str = "NCHW", name: str | None = None) -> Tensor:
-    """The channels of x in the order of first of each group, second of each group, ... Source: Zhang et al. 2017."""
+    """Reorder the channels of x: the first of each group, then the second of each group, and so on."""
 
 @overload
 def channel_shuffle(x: Variable, groups: int, data_format: str = "NCHW", name: str | None = None) -> Variable: ...
 @overload
 def class_center_sample(label: Tensor, num_classes: int, num_samples: int, group: Any = None) -> tuple[Tensor, Tensor]:
-    """(label as places among the sampled classes, the sampled classes): all that occur, in order, then others."""
+    """Return label as indices of the sampled classes, and the sampled classes."""
 
 @overload
 def class_center_sample(
@@ -478,7 +478,7 @@ def conv2d_transpose(
     data_format: str = "NCHW",
     name: str | None = None,
 ) -> Tensor:
-    """The transpose of conv2d: x [N, C, H, W] (or NHWC) with weight [C, O / groups, KH, KW], plus bias [O]."""
+    """Return the transpose of conv2d: x [N, C, H, W] (or NHWC) with weight [C, O / groups, KH, KW], plus bias [O]."""
 
 @overload
 def conv2d_transpose(
@@ -559,7 +559,7 @@ def cosine_embedding_loss(
     reduction: str = "mean",
     name: str | None = None,
 ) -> Tensor:
-    """1 - cos(input1, input2) where label is 1, max(0, cos - margin) where it is -1; inputs are [N, M] or [M]."""
+    """Return 1 - cos(input1, input2) where label is 1, and max(0, cos - margin) where it is -1."""
 
 @overload
 def cosine_embedding_loss(
@@ -572,7 +572,7 @@ def cosine_embedding_loss(
 ) -> Variable: ...
 @overload
 def cosine_similarity(x1: Tensor, x2: TensorLike, axis: int = 1, eps: float = 1e-08) -> Tensor:
-    """The cosine of the angle between x1 and x2 along an axis; eps bounds the product of the norms from below."""
+    """Return the cosine of the angle between x1 and x2 along an axis; the product of the norms is at least eps."""
 
 @overload
 def cosine_similarity(x1: Variable, x2: TensorLike, axis: int = 1, eps: float = 1e-08) -> Variable: ...
@@ -589,7 +589,7 @@ def cross_entropy(
     label_smoothing: float = 0.0,
     name: str | None = None,
 ) -> Tensor:
-    """The cross entropy of label under softmax(input) (or input itself with use_softmax=False)."""
+    """Return the cross entropy of label and softmax(input), or of label and input with use_softmax=False."""
 
 @overload
 def cross_entropy(
@@ -614,7 +614,7 @@ def ctc_loss(
     reduction: str = "mean",
     norm_by_times: bool = False,
 ) -> Tensor:
-    """-log p(labels [N, L] | log_probs [T, N, C]): logits, of which the softmax is taken here."""
+    """Return -log p(labels [N, L] | log_probs [T, N, C]); log_probs are logits, to which softmax is applied."""
 
 @overload
 def ctc_loss(
@@ -628,7 +628,7 @@ def ctc_loss(
 ) -> Variable: ...
 @overload
 def dice_loss(input: Tensor, label: TensorLike, epsilon: float = 1e-05, name: str | None = None) -> Tensor:
-    """1 - twice the overlap of input [N, ..., C] and label [N, ..., 1] over their sizes. Source: Milletari 2016."""
+    """Return 1 - twice the overlap of input [N, ..., C] and label [N, ..., 1], divided by their sizes."""
 
 @overload
 def dice_loss(input: Variable, label: TensorLike, epsilon: float = 1e-05, name: str | None = None) -> Variable: ...
@@ -641,7 +641,7 @@ def dropout(
     mode: str = "upscale_in_train",
     name: str | None = None,
 ) -> Tensor:
-    """x with values set to 0 at random, each with probability p (0: x itself). Raises ArgumentError for another p."""
+    """Set values of x to 0 at random, each with the probability p; p = 0 returns x."""
 
 @overload
 def dropout(
@@ -656,7 +656,7 @@ def dropout(
 def dropout2d(
     x: Tensor, p: float = 0.5, training: bool = True, data_format: str = "NCHW", name: str | None = None
 ) -> Tensor:
-    """x [N, C, H, W] (or NHWC) with whole channels set to 0 at random, each with probability p."""
+    """Set whole channels of x [N, C, H, W] (or NHWC) to 0 at random, each with the probability p."""
 
 @overload
 def dropout2d(
@@ -666,7 +666,7 @@ def dropout2d(
 def dropout3d(
     x: Tensor, p: float = 0.5, training: bool = True, data_format: str = "NCDHW", name: str | None = None
 ) -> Tensor:
-    """x [N, C, D, H, W] (or NDHWC) with whole channels set to 0 at random, each with probability p."""
+    """Set whole channels of x [N, C, D, H, W] (or NDHWC) to 0 at random, each with the probability p."""
 
 @overload
 def dropout3d(
@@ -688,7 +688,7 @@ def elu_(x: Variable, alpha: float = 1.0, name: str | None = None) -> Variable: 
 def embedding(
     x: Tensor, weight: TensorLike, padding_idx: int | None = None, sparse: bool = False, name: str | None = None
 ) -> Tensor:
-    """Rows of weight [classes, size] at the integers x; zeros where x is padding_idx."""
+    """Return the rows of weight [classes, size] at the integers x; zeros where x is padding_idx."""
 
 @overload
 def embedding(
@@ -704,7 +704,7 @@ def fold(
     dilations: Any = 1,
     name: str | None = None,
 ) -> Tensor:
-    """Columns [N, C * KH * KW, windows] added up to [N, C, *output_sizes]: the transpose of unfold."""
+    """Add columns [N, C * KH * KW, windows] to [N, C, *output_sizes]: the transpose of unfold."""
 
 @overload
 def fold(
@@ -732,7 +732,7 @@ def gaussian_nll_loss(
     reduction: str = "mean",
     name: str | None = None,
 ) -> Tensor:
-    """Minus the log likelihood of label under normal(input, variance); full adds log(2 pi) / 2."""
+    """Return the negative log likelihood of label under normal(input, variance); full adds log(2 pi) / 2."""
 
 @overload
 def gaussian_nll_loss(
@@ -752,7 +752,7 @@ def gelu(x: Tensor, approximate: bool = False, name: str | None = None) -> Tenso
 def gelu(x: Variable, approximate: bool = False, name: str | None = None) -> Variable: ...
 @overload
 def glu(x: Tensor, axis: int = -1, name: str | None = None) -> Tensor:
-    """The first half along an axis times the sigmoid of the second. Source: Dauphin et al. 2016."""
+    """Return the first half along an axis times the sigmoid of the second half. Source: Dauphin et al. 2016."""
 
 @overload
 def glu(x: Variable, axis: int = -1, name: str | None = None) -> Variable: ...
@@ -765,7 +765,7 @@ def grid_sample(
     align_corners: bool = True,
     name: str | None = None,
 ) -> Tensor:
-    """Values [N, C, h, w] of x [N, C, H, W] at the positions of grid [N, h, w, 2] (x, y in [-1, 1]); 3-D likewise."""
+    """Return values [N, C, h, w] of x [N, C, H, W] at the positions of grid [N, h, w, 2] (x, y in [-1, 1])."""
 
 @overload
 def grid_sample(
@@ -786,7 +786,7 @@ def group_norm(
     data_format: str = "NCHW",
     name: str | None = None,
 ) -> Tensor:
-    """x [N, C, *] normalized over each of num_groups parts of its channels; then * weight + bias, [C]."""
+    """Normalize x [N, C, *] over each of num_groups groups of channels; then * weight + bias, [C]."""
 
 @overload
 def group_norm(
@@ -802,7 +802,7 @@ def group_norm(
 def gumbel_softmax(
     x: Tensor, temperature: float = 1.0, hard: bool = False, axis: int = -1, name: str | None = None
 ) -> Tensor:
-    """A random choice along an axis with the log probabilities x, made differentiable; hard: exactly one 1."""
+    """Return a differentiable random choice along an axis; x are log probabilities. hard: exactly one element is 1."""
 
 @overload
 def gumbel_softmax(
@@ -816,7 +816,7 @@ def hardshrink(x: Tensor, threshold: float = 0.5, name: str | None = None) -> Te
 def hardshrink(x: Variable, threshold: float = 0.5, name: str | None = None) -> Variable: ...
 @overload
 def hardsigmoid(x: Tensor, slope: float = 0.1666667, offset: float = 0.5, name: str | None = None) -> Tensor:
-    """slope * x + offset kept within [0, 1], elementwise."""
+    """Return slope * x + offset, clipped to [0, 1], elementwise."""
 
 @overload
 def hardsigmoid(x: Variable, slope: float = 0.1666667, offset: float = 0.5, name: str | None = None) -> Variable: ...
@@ -828,7 +828,7 @@ def hardswish(x: Tensor, name: str | None = None) -> Tensor:
 def hardswish(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def hardtanh(x: Tensor, min: float = -1.0, max: float = 1.0, name: str | None = None) -> Tensor:
-    """x kept within [min, max], elementwise."""
+    """Clip x to [min, max], elementwise."""
 
 @overload
 def hardtanh(x: Variable, min: float = -1.0, max: float = 1.0, name: str | None = None) -> Variable: ...
@@ -842,7 +842,7 @@ def hardtanh_(x: Variable, min: float = -1.0, max: float = 1.0, name: str | None
 def hinge_embedding_loss(
     input: Tensor, label: TensorLike, margin: float = 1.0, reduction: str = "mean", name: str | None = None
 ) -> Tensor:
-    """input where label is 1, max(0, margin - input) where it is -1."""
+    """Return input where label is 1, and max(0, margin - input) where it is -1."""
 
 @overload
 def hinge_embedding_loss(
@@ -860,7 +860,7 @@ def hsigmoid_loss(
     is_sparse: bool = False,
     name: str | None = None,
 ) -> Tensor:
-    """The loss [N, 1] of finding label [N] or [N, 1] by turns through a binary tree of the classes."""
+    """Return the loss [N, 1] of label [N] or [N, 1], by turns through a binary tree of the classes."""
 
 @overload
 def hsigmoid_loss(
@@ -887,7 +887,7 @@ def instance_norm(
     data_format: str = "NCHW",
     name: str | None = None,
 ) -> Tensor:
-    """x [N, C, *] normalized over each channel of each sample; then * weight + bias, [C]."""
+    """Normalize x [N, C, *] over each channel of each sample; then * weight + bias, [C]."""
 
 @overload
 def instance_norm(
@@ -913,7 +913,7 @@ def interpolate(
     data_format: str = "NCHW",
     name: str | None = None,
 ) -> Tensor:
-    """x at another size: `size` (an int a dim) or each dim times scale_factor."""
+    """Resize x to the sizes `size`, or multiply each dim by scale_factor."""
 
 @overload
 def interpolate(
@@ -928,13 +928,13 @@ def interpolate(
 ) -> Variable: ...
 @overload
 def kl_div(input: Tensor, label: TensorLike, reduction: str = "mean", name: str | None = None) -> Tensor:
-    """label * (log(label) - input), 0 where label is 0: input holds log probabilities."""
+    """Return label * (log(label) - input), and 0 where label is 0; input are log probabilities."""
 
 @overload
 def kl_div(input: Variable, label: TensorLike, reduction: str = "mean", name: str | None = None) -> Variable: ...
 @overload
 def l1_loss(input: Tensor, label: TensorLike, reduction: str = "mean", name: str | None = None) -> Tensor:
-    """The mean (or sum, or each) of |input - label|."""
+    """Return the mean of |input - label|; reduction: 'mean', 'sum' or 'none'."""
 
 @overload
 def l1_loss(input: Variable, label: TensorLike, reduction: str = "mean", name: str | None = None) -> Variable: ...
@@ -942,7 +942,7 @@ def l1_loss(input: Variable, label: TensorLike, reduction: str = "mean", name: s
 def label_smooth(
     label: Tensor, prior_dist: TensorLike | None = None, epsilon: float = 0.1, name: str | None = None
 ) -> Tensor:
-    """(1 - epsilon) * label + epsilon * prior_dist (None: even over the last dim). Source: Szegedy et al. 2015."""
+    """Return (1 - epsilon) * label + epsilon * prior_dist; prior_dist None: uniform over the last dim."""
 
 @overload
 def label_smooth(
@@ -957,7 +957,7 @@ def layer_norm(
     epsilon: float = 1e-05,
     name: str | None = None,
 ) -> Tensor:
-    """x normalized over its last dims `normalized_shape`; then * weight + bias."""
+    """Normalize x over its last dims `normalized_shape`; then * weight + bias."""
 
 @overload
 def layer_norm(
@@ -982,7 +982,7 @@ def leaky_relu_(x: Tensor, negative_slope: float = 0.01, name: str | None = None
 def leaky_relu_(x: Variable, negative_slope: float = 0.01, name: str | None = None) -> Variable: ...
 @overload
 def linear(x: Tensor, weight: TensorLike, bias: TensorLike | None = None, name: str | None = None) -> Tensor:
-    """x @ weight + bias, weight [in, out]."""
+    """Return x @ weight + bias; weight is [in, out]."""
 
 @overload
 def linear(x: Variable, weight: TensorLike, bias: TensorLike | None = None, name: str | None = None) -> Variable: ...
@@ -996,7 +996,7 @@ def local_response_norm(
     data_format: str = "NCHW",
     name: str | None = None,
 ) -> Tensor:
-    """x / (k + alpha * mean of the squares in `size` neighbouring channels) ** beta. Source: Krizhevsky et al. 2012."""
+    """Return x / (k + alpha * mean of the squares in `size` neighboring channels) ** beta."""
 
 @overload
 def local_response_norm(
@@ -1010,7 +1010,7 @@ def local_response_norm(
 ) -> Variable: ...
 @overload
 def log_loss(input: Tensor, label: TensorLike, epsilon: float = 0.0001, name: str | None = None) -> Tensor:
-    """-label * log(input + epsilon) - (1 - label) * log(1 - input + epsilon), elementwise."""
+    """Return -label * log(input + epsilon) - (1 - label) * log(1 - input + epsilon), elementwise."""
 
 @overload
 def log_loss(input: Variable, label: TensorLike, epsilon: float = 0.0001, name: str | None = None) -> Variable: ...
@@ -1022,7 +1022,7 @@ def log_sigmoid(x: Tensor, name: str | None = None) -> Tensor:
 def log_sigmoid(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def log_softmax(x: Tensor, axis: int = -1, dtype: DTypeLike | None = None, name: str | None = None) -> Tensor:
-    """log(softmax(x)) along an axis; with dtype x is cast first."""
+    """Return log(softmax(x)) along an axis; with dtype, x is cast first."""
 
 @overload
 def log_softmax(x: Variable, axis: int = -1, dtype: DTypeLike | None = None, name: str | None = None) -> Variable: ...
@@ -1037,7 +1037,7 @@ def margin_cross_entropy(
     return_softmax: bool = False,
     reduction: str | None = "mean",
 ) -> Any:
-    """The cross entropy of scale * logits, with cos θ of the label replaced by cos(margin1 θ + margin2) - margin3."""
+    """Return the cross entropy of scale * logits; cos θ of the label becomes cos(margin1 θ + margin2) - margin3."""
 
 @overload
 def margin_ranking_loss(
@@ -1048,7 +1048,7 @@ def margin_ranking_loss(
     reduction: str = "mean",
     name: str | None = None,
 ) -> Tensor:
-    """max(0, -label * (input - other) + margin); label 1: input should rank higher, -1: other."""
+    """Return max(0, -label * (input - other) + margin)."""
 
 @overload
 def margin_ranking_loss(
@@ -1068,7 +1068,7 @@ def max_pool1d(
     ceil_mode: bool = False,
     name: str | None = None,
 ) -> Any:
-    """The largest value in each window of x [N, C, L]; with return_mask also its place (int32)."""
+    """Return the maximum of each window of x [N, C, L]; with return_mask, also its position (int32)."""
 
 def max_pool2d(
     x: TensorLike,
@@ -1168,7 +1168,7 @@ def max_unpool3d(
 ) -> Variable: ...
 @overload
 def maxout(x: Tensor, groups: int, axis: int = 1, name: str | None = None) -> Tensor:
-    """The largest of `groups` channels that stand together, for each such group along an axis."""
+    """Return the maximum of each group of `groups` adjacent channels along an axis."""
 
 @overload
 def maxout(x: Variable, groups: int, axis: int = 1, name: str | None = None) -> Variable: ...
@@ -1180,7 +1180,7 @@ def mish(x: Tensor, name: str | None = None) -> Tensor:
 def mish(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def mse_loss(input: Tensor, label: TensorLike, reduction: str = "mean", name: str | None = None) -> Tensor:
-    """The mean (or sum, or each) of (input - label) squared."""
+    """Return the mean of (input - label) squared; reduction: 'mean', 'sum' or 'none'."""
 
 @overload
 def mse_loss(input: Variable, label: TensorLike, reduction: str = "mean", name: str | None = None) -> Variable: ...
@@ -1188,7 +1188,7 @@ def mse_loss(input: Variable, label: TensorLike, reduction: str = "mean", name: 
 def multi_label_soft_margin_loss(
     input: Tensor, label: TensorLike, weight: TensorLike | None = None, reduction: str = "mean", name: str | None = None
 ) -> Tensor:
-    """The mean over the last dim of the binary cross entropies of label (0 or 1) under sigmoid(input)."""
+    """Return the mean over the last dim of the binary cross entropy of label (0 or 1) and sigmoid(input)."""
 
 @overload
 def multi_label_soft_margin_loss(
@@ -1208,7 +1208,7 @@ def multi_margin_loss(
     reduction: str = "mean",
     name: str | None = None,
 ) -> Tensor:
-    """max(0, margin - input[label] + input[j]) ** p, the mean over the other classes j of input [N, C], label [N]."""
+    """Return max(0, margin - input[label] + input[j]) ** p, averaged over the other classes j."""
 
 @overload
 def multi_margin_loss(
@@ -1229,7 +1229,7 @@ def nll_loss(
     reduction: str = "mean",
     name: str | None = None,
 ) -> Tensor:
-    """Minus the log probability in input [N, C, ...] of label [N, ...], or [N, 1, ...]."""
+    """Return the negative log likelihood of label [N, ...] or [N, 1, ...]; input [N, C, ...] has log probabilities."""
 
 @overload
 def nll_loss(
@@ -1242,7 +1242,7 @@ def nll_loss(
 ) -> Variable: ...
 @overload
 def normalize(x: Tensor, p: float = 2, axis: int = 1, epsilon: float = 1e-12, name: str | None = None) -> Tensor:
-    """x divided by its p-norm along an axis (at least epsilon)."""
+    """Divide x by its p-norm along an axis; the norm is at least epsilon."""
 
 @overload
 def normalize(
@@ -1250,7 +1250,7 @@ def normalize(
 ) -> Variable: ...
 @overload
 def npair_loss(anchor: Tensor, positive: TensorLike, labels: TensorLike, l2_reg: float = 0.002) -> Tensor:
-    """The N-pair loss of anchor and positive [N, M] with labels [N], plus their squares. Source: Sohn 2016."""
+    """Return the N-pair loss of anchor and positive [N, M] with labels [N], plus their squares. Source: Sohn 2016."""
 
 @overload
 def npair_loss(anchor: Variable, positive: TensorLike, labels: TensorLike, l2_reg: float = 0.002) -> Variable: ...
@@ -1264,7 +1264,7 @@ def one_hot(x: Variable, num_classes: int, name: str | None = None) -> Variable:
 def pad(
     x: Tensor, pad: Any, mode: str = "constant", value: float = 0.0, data_format: str = "NCHW", name: str | None = None
 ) -> Tensor:
-    """x with more around it: two numbers for each dim after N and C, the last dim's first."""
+    """Pad x with two numbers for each dim after N and C, beginning with the last dim."""
 
 @overload
 def pad(
@@ -1279,7 +1279,7 @@ def pad(
 def pairwise_distance(
     x: Tensor, y: TensorLike, p: float = 2.0, epsilon: float = 1e-06, keepdim: bool = False, name: str | None = None
 ) -> Tensor:
-    """The p-norm of x - y + epsilon over the last dim."""
+    """Return the p-norm of x - y + epsilon over the last dim."""
 
 @overload
 def pairwise_distance(
@@ -1287,13 +1287,13 @@ def pairwise_distance(
 ) -> Variable: ...
 @overload
 def pixel_shuffle(x: Tensor, upscale_factor: int, data_format: str = "NCHW", name: str | None = None) -> Tensor:
-    """[N, C * r * r, H, W] as [N, C, H * r, W * r] (or channels last). Source: Shi et al. 2016."""
+    """Convert [N, C * r * r, H, W] to [N, C, H * r, W * r] (or channels last). Source: Shi et al. 2016."""
 
 @overload
 def pixel_shuffle(x: Variable, upscale_factor: int, data_format: str = "NCHW", name: str | None = None) -> Variable: ...
 @overload
 def pixel_unshuffle(x: Tensor, downscale_factor: int, data_format: str = "NCHW", name: str | None = None) -> Tensor:
-    """[N, C, H * r, W * r] as [N, C * r * r, H, W] (or channels last): undoes pixel_shuffle."""
+    """Convert [N, C, H * r, W * r] to [N, C * r * r, H, W] (or channels last): the inverse of pixel_shuffle."""
 
 @overload
 def pixel_unshuffle(
@@ -1309,7 +1309,7 @@ def poisson_nll_loss(
     reduction: str = "mean",
     name: str | None = None,
 ) -> Tensor:
-    """Minus the log likelihood of counts under Poisson(exp(input)), or Poisson(input) with log_input=False."""
+    """Return the negative log likelihood of counts under Poisson(exp(input))."""
 
 @overload
 def poisson_nll_loss(
@@ -1323,7 +1323,7 @@ def poisson_nll_loss(
 ) -> Variable: ...
 @overload
 def prelu(x: Tensor, weight: TensorLike, data_format: str = "NCHW", name: str | None = None) -> Tensor:
-    """x where x > 0, weight * x elsewhere; weight is [1], or [C] with a slope for each channel."""
+    """Return x where x > 0, and weight * x elsewhere; weight is [1], or [C] with a slope for each channel."""
 
 @overload
 def prelu(x: Variable, weight: TensorLike, data_format: str = "NCHW", name: str | None = None) -> Variable: ...
@@ -1335,7 +1335,7 @@ def relu(x: Tensor, name: str | None = None) -> Tensor:
 def relu(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def relu6(x: Tensor, name: str | None = None) -> Tensor:
-    """min(max(x, 0), 6), elementwise."""
+    """Return min(max(x, 0), 6), elementwise."""
 
 @overload
 def relu6(x: Variable, name: str | None = None) -> Variable: ...
@@ -1356,7 +1356,7 @@ def rnnt_loss(
     reduction: str = "mean",
     name: str | None = None,
 ) -> Tensor:
-    """-log of the probability of each label [N, U] over all ways through input [N, T, U + 1, C], which has logarithms."""
+    """Return -log of the probability of each label [N, U] over all paths through input [N, T, U + 1, C]."""
 
 @overload
 def rnnt_loss(
@@ -1373,7 +1373,7 @@ def rnnt_loss(
 def rrelu(
     x: Tensor, lower: float = 0.125, upper: float = 0.3333333333333333, training: bool = True, name: str | None = None
 ) -> Tensor:
-    """x where it is not negative, a * x elsewhere: a is drawn from [lower, upper), or their mean when not training."""
+    """Return x where x >= 0, and a * x elsewhere."""
 
 @overload
 def rrelu(
@@ -1390,7 +1390,7 @@ def scaled_dot_product_attention(
     training: bool = True,
     name: str | None = None,
 ) -> Tensor:
-    """softmax(query @ key / sqrt(size) + attn_mask) @ value, all [N, length, heads, size]."""
+    """Return softmax(query @ key / sqrt(size) + attn_mask) @ value, all [N, length, heads, size]."""
 
 @overload
 def scaled_dot_product_attention(
@@ -1407,7 +1407,7 @@ def scaled_dot_product_attention(
 def selu(
     x: Tensor, scale: float = 1.0507009873554805, alpha: float = 1.6732632423543772, name: str | None = None
 ) -> Tensor:
-    """scale * x where x > 0, scale * alpha * (exp(x) - 1) elsewhere. Raises ArgumentError for scale <= 1, alpha < 0."""
+    """Return scale * x where x > 0, and scale * alpha * (exp(x) - 1) elsewhere."""
 
 @overload
 def selu(
@@ -1415,7 +1415,7 @@ def selu(
 ) -> Variable: ...
 @overload
 def sequence_mask(x: Tensor, maxlen: Any = None, dtype: DTypeLike | None = "int64", name: str | None = None) -> Tensor:
-    """1 at the first x places of a new last dim of maxlen, a number or a tensor, 0 after; None or -1: the largest x."""
+    """Return 1 at the first x positions of a new last dim of size maxlen, and 0 after them."""
 
 @overload
 def sequence_mask(
@@ -1437,7 +1437,7 @@ def sigmoid_focal_loss(
     reduction: str = "sum",
     name: str | None = None,
 ) -> Tensor:
-    """Binary cross entropy that counts well classified elements less. Source: Lin et al. 2017."""
+    """Return a binary cross entropy in which well classified elements count less. Source: Lin et al. 2017."""
 
 @overload
 def sigmoid_focal_loss(
@@ -1459,7 +1459,7 @@ def silu(x: Variable, name: str | None = None) -> Variable: ...
 def smooth_l1_loss(
     input: Tensor, label: TensorLike, reduction: str = "mean", delta: float = 1.0, name: str | None = None
 ) -> Tensor:
-    """0.5 * d * d where |d| <= delta, delta * (|d| - 0.5 * delta) elsewhere; d = input - label. Source: Huber 1964."""
+    """Return 0.5 * d * d where |d| <= delta, and delta * (|d| - 0.5 * delta) elsewhere, with d = input - label."""
 
 @overload
 def smooth_l1_loss(
@@ -1467,7 +1467,7 @@ def smooth_l1_loss(
 ) -> Variable: ...
 @overload
 def soft_margin_loss(input: Tensor, label: TensorLike, reduction: str = "mean", name: str | None = None) -> Tensor:
-    """log(1 + exp(-label * input)); label is 1 or -1."""
+    """Return log(1 + exp(-label * input)); label is 1 or -1."""
 
 @overload
 def soft_margin_loss(
@@ -1475,7 +1475,7 @@ def soft_margin_loss(
 ) -> Variable: ...
 @overload
 def softmax(x: Tensor, axis: int = -1, dtype: DTypeLike | None = None, name: str | None = None) -> Tensor:
-    """exp(x) / sum(exp(x)) along an axis; with dtype x is cast first."""
+    """Return exp(x) / sum(exp(x)) along an axis; with dtype, x is cast first."""
 
 @overload
 def softmax(x: Variable, axis: int = -1, dtype: DTypeLike | None = None, name: str | None = None) -> Variable: ...
@@ -1494,7 +1494,7 @@ def softmax_with_cross_entropy(
     return_softmax: bool = False,
     axis: int = -1,
 ) -> Any:
-    """The cross entropy of label under softmax(logits), 1 along the axis; with return_softmax also the softmax."""
+    """Return the cross entropy of label and softmax(logits), with size 1 along the axis."""
 
 @overload
 def softplus(x: Tensor, beta: float = 1.0, threshold: float = 20.0, name: str | None = None) -> Tensor:
@@ -1525,7 +1525,7 @@ def square_error_cost(input: Tensor, label: TensorLike, name: str | None = None)
 def square_error_cost(input: Variable, label: TensorLike, name: str | None = None) -> Variable: ...
 @overload
 def swish(x: Tensor, name: str | None = None) -> Tensor:
-    """x * sigmoid(x), elementwise."""
+    """Return x * sigmoid(x), elementwise."""
 
 @overload
 def swish(x: Variable, name: str | None = None) -> Variable: ...
@@ -1539,7 +1539,7 @@ def tanhshrink(x: Variable, name: str | None = None) -> Variable: ...
 def temporal_shift(
     x: Tensor, seg_num: int, shift_ratio: float = 0.25, name: str | None = None, data_format: str = "NCHW"
 ) -> Tensor:
-    """x [N * seg_num, C, H, W] with a share of the channels from the segment before, and one from the next."""
+    """Replace a share of the channels of x [N * seg_num, C, H, W] by the previous segment's, and one by the next's."""
 
 @overload
 def temporal_shift(
@@ -1569,7 +1569,7 @@ def triplet_margin_loss(
     reduction: str = "mean",
     name: str | None = None,
 ) -> Tensor:
-    """max(0, |input - positive| - |input - negative| + margin) by p-norms. Source: Balntas et al. 2016."""
+    """Return max(0, |input - positive| - |input - negative| + margin) with p-norms. Source: Balntas et al. 2016."""
 
 @overload
 def triplet_margin_loss(
@@ -1594,7 +1594,7 @@ def triplet_margin_with_distance_loss(
     reduction: str = "mean",
     name: str | None = None,
 ) -> Tensor:
-    """max(0, distance(input, positive) - distance(input, negative) + margin)."""
+    """Return max(0, distance(input, positive) - distance(input, negative) + margin)."""
 
 @overload
 def triplet_margin_with_distance_loss(
@@ -1611,7 +1611,7 @@ def triplet_margin_with_distance_loss(
 def unfold(
     x: Tensor, kernel_sizes: Any, strides: Any = 1, paddings: Any = 0, dilations: Any = 1, name: str | None = None
 ) -> Tensor:
-    """The windows of x [N, C, H, W] as columns [N, C * KH * KW, windows]; four paddings: top, left, bottom, right."""
+    """Return the windows of x [N, C, H, W] as columns [N, C * KH * KW, windows]."""
 
 @overload
 def unfold(
@@ -1628,7 +1628,7 @@ def upsample(
     data_format: str = "NCHW",
     name: str | None = None,
 ) -> Tensor:
-    """Resize as interpolate does."""
+    """Resize x with interpolate."""
 
 @overload
 def upsample(
@@ -1645,7 +1645,7 @@ def upsample(
 def zeropad2d(
     x: Tensor, padding: int | str | Sequence[int | Sequence[int]], data_format: str = "NCHW", name: str | None = None
 ) -> Tensor:
-    """x [N, C, H, W] (or NHWC) with zeros around it: left, right, top, bottom."""
+    """Pad x [N, C, H, W] (or NHWC) with zeros: left, right, top, bottom."""
 
 @overload
 def zeropad2d(

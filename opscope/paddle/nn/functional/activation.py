@@ -1,4 +1,4 @@
-"""Activations whose signature in Paddle is not an op's, or that are made of several ops."""
+"""Activations that consist of several ops, or whose signatures in Paddle differ from the op's."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ def selu(
     alpha: float = activation_units.SELU_ALPHA,
     name: str | None = None,
 ) -> Any:
-    """scale * x where x > 0, scale * alpha * (exp(x) - 1) elsewhere. Raises ArgumentError for scale <= 1, alpha < 0."""
+    """Return scale * x where x > 0, and scale * alpha * (exp(x) - 1) elsewhere.
+
+    Raises ArgumentError for scale <= 1 or alpha < 0.
+    """
     if scale <= 1.0 or alpha < 0:
         raise ArgumentError(
             f"The scale must be greater than 1.0 and alpha not less than zero. Received: {scale}, {alpha}."
@@ -34,7 +37,7 @@ def selu(
 
 @public
 def celu(x: Any, alpha: float = 1.0, name: str | None = None) -> Any:
-    """x where x > 0, alpha * (exp(x / alpha) - 1) elsewhere. Raises ArgumentError for an alpha of 0."""
+    """Return x where x > 0, and alpha * (exp(x / alpha) - 1) elsewhere. Raises ArgumentError for an alpha of 0."""
     if alpha == 0:
         raise ArgumentError("alpha cannot be 0 for celu", fix="pass another alpha")
     return activation_units.celu(x, alpha=alpha)
@@ -42,7 +45,7 @@ def celu(x: Any, alpha: float = 1.0, name: str | None = None) -> Any:
 
 @public
 def prelu(x: Any, weight: Any, data_format: str = "NCHW", name: str | None = None) -> Any:
-    """x where x > 0, weight * x elsewhere; weight is [1], or [C] with a slope for each channel."""
+    """Return x where x > 0, and weight * x elsewhere; weight is [1], or [C] with a slope for each channel."""
     known = ("NC", "NCL", "NCHW", "NCDHW", "NLC", "NHWC", "NDHWC")
     if list(weight.shape) in ([], [1]):
         data_format = "NCHW"  # there are no channels to find, and Paddle does not look
@@ -53,15 +56,15 @@ def prelu(x: Any, weight: Any, data_format: str = "NCHW", name: str | None = Non
 
 @public
 def hardsigmoid(x: Any, slope: float = 0.1666667, offset: float = 0.5, name: str | None = None) -> Any:
-    """slope * x + offset kept within [0, 1], elementwise."""
+    """Return slope * x + offset, clipped to [0, 1], elementwise."""
     return activation_units.hardsigmoid(x, slope=slope, offset=offset)
 
 
 @public
 def maxout(x: Any, groups: int, axis: int = 1, name: str | None = None) -> Any:
-    """The largest of `groups` channels that stand together, for each such group along an axis.
+    """Return the maximum of each group of `groups` adjacent channels along an axis.
 
-    Raises ArgumentError if the channels do not divide. Source: Goodfellow et al. 2013.
+    Raises ArgumentError if the number of channels is not a multiple of groups. Source: Goodfellow et al. 2013.
     """
     if axis not in (1, -1, 3):
         raise ArgumentError(f"Attr(axis) should be 1 when data format is NCHW, -1 or 3 when it is NHWC, not {axis}")
@@ -81,7 +84,7 @@ def maxout(x: Any, groups: int, axis: int = 1, name: str | None = None) -> Any:
 
 @public
 def glu(x: Any, axis: int = -1, name: str | None = None) -> Any:
-    """The first half along an axis times the sigmoid of the second. Source: Dauphin et al. 2016."""
+    """Return the first half along an axis times the sigmoid of the second half. Source: Dauphin et al. 2016."""
     a, gate = concat_split.split(x, num_or_sections=2, axis=axis)
     return a * activation.sigmoid(gate)
 
@@ -90,7 +93,7 @@ def glu(x: Any, axis: int = -1, name: str | None = None) -> Any:
 def gumbel_softmax(
     x: Any, temperature: float = 1.0, hard: bool = False, axis: int = -1, name: str | None = None
 ) -> Any:
-    """A random choice along an axis with the log probabilities x, made differentiable; hard: exactly one 1.
+    """Return a differentiable random choice along an axis; x are log probabilities. hard: exactly one element is 1.
 
     Source: Jang et al. 2016, Categorical reparameterization with Gumbel-softmax.
     """
@@ -111,7 +114,10 @@ def gumbel_softmax(
 def rrelu(
     x: Any, lower: float = 1.0 / 8.0, upper: float = 1.0 / 3.0, training: bool = True, name: str | None = None
 ) -> Any:
-    """x where it is not negative, a * x elsewhere: a is drawn from [lower, upper), or their mean when not training."""
+    """Return x where x >= 0, and a * x elsewhere.
+
+    In training, a is drawn from [lower, upper); otherwise, a is the mean of lower and upper.
+    """
     if not 0 <= lower <= upper <= 1:
         raise ArgumentError(f"rrelu: 0 <= lower <= upper <= 1 does not hold for {lower} and {upper}")
     slope = distributions.uniform_like(x, min=lower, max=upper) if training else (lower + upper) / 2.0

@@ -1,4 +1,4 @@
-"""Attention: values weighted by how well their keys fit the queries."""
+"""Attention: sums of values, weighted by the similarity of keys and queries."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from opscope.paddle.functions.neural import dropout
 
 
 def additive(mask: Any, like: Any) -> Any:
-    """A mask to add to scores: False (or 0 of an integer mask) becomes -1e9; a float mask is added as it is."""
+    """Return a mask to add to scores: False (or 0 in an integer mask) becomes -1e9; a float mask is unchanged."""
     if mask is None:
         return None
     if mask.dtype.kind in "biu":
@@ -25,7 +25,7 @@ def additive(mask: Any, like: Any) -> Any:
 
 
 def causal(query: Any, key: Any) -> Any:
-    """A mask to add to scores [N, heads, length, length], so that nothing later is seen.
+    """Return a mask to add to scores [N, heads, length, length] that hides later positions.
 
     query and key are [N, length, heads, size]. Raises ArgumentError for unknown lengths.
     """
@@ -37,7 +37,7 @@ def causal(query: Any, key: Any) -> Any:
 
 
 def attend(query: Any, key: Any, value: Any, mask: Any, p: float, training: bool) -> tuple[Any, Any]:
-    """(output, weights) of heads [N, heads, length, size]; mask is added to the scores."""
+    """Return the output and the weights for heads [N, heads, length, size]; mask is added to the scores."""
     scores = matmul.matmul(query * (1.0 / math.sqrt(query.shape[-1])), key, transpose_y=True)
     weights = activation.softmax(scores if mask is None else scores + mask)
     if p:
@@ -56,9 +56,9 @@ def scaled_dot_product_attention(
     training: bool = True,
     name: str | None = None,
 ) -> Any:
-    """softmax(query @ key / sqrt(size) + attn_mask) @ value, all [N, length, heads, size].
+    """Return softmax(query @ key / sqrt(size) + attn_mask) @ value, all [N, length, heads, size].
 
-    attn_mask: added if it is a float, else where it is False nothing is seen. is_causal: nothing later is seen.
+    attn_mask: a float mask is added; a bool mask hides positions where it is False. is_causal: hide later positions.
     Source: Vaswani et al. 2017.
     """
     if is_causal and attn_mask is not None:

@@ -1,4 +1,4 @@
-"""Convolution, and transposed convolution, in one, two and three dims and in both layouts."""
+"""Convolution and transposed convolution in one, two and three dims, in both layouts."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _TRANSPOSED = {
 
 
 def with_bias(out: Any, bias: Any) -> Any:
-    """out [N, C, *] + bias [C]; in a program the sum is called as another result of the convolution."""
+    """Return out [N, C, *] + bias [C]; in a program, the sum is named as another result of the convolution."""
     if bias is None:
         return out
     row = reshape(bias, shape=(1, -1, *[1] * (len(out.shape) - 2)))
@@ -88,7 +88,7 @@ conv3d = _convolution(
 
 
 def _numbers(padding: Any, dims: Sequence[int], weight: Any, stride: Any, dilation: Any) -> tuple[Any, Any]:
-    """(padding, dilation) in numbers. Raises UnsupportedError for 'SAME' where a dim is not known yet."""
+    """Return padding and dilation as numbers. Raises UnsupportedError for 'SAME' if a dim is unknown."""
     if not isinstance(padding, str):
         return padding, dilation
     if padding.upper() == "SAME" and -1 in dims:
@@ -102,7 +102,7 @@ def _numbers(padding: Any, dims: Sequence[int], weight: Any, stride: Any, dilati
 def _missing(
     x: Any, weight: Any, output_size: Any, stride: Any, padding: Any, dilation: Any, output_padding: Any
 ) -> Any:
-    """output_padding, or what makes the result as large as output_size."""
+    """Return output_padding, or the output_padding for which the result has output_size."""
     n = len(x.shape) - 2
     if output_size is None:
         return output_padding
@@ -141,7 +141,7 @@ def _transposed(
 
 
 def _transposed_convolution(dims: int, doc: str) -> Function:
-    """For lines and volumes. In Paddle, conv2d_transpose has its parameters in another order."""
+    """Return the transposed convolution of lines or volumes; the parameters of conv2d_transpose have another order."""
 
     def conv_transpose(
         x: Any,
@@ -185,5 +185,5 @@ def conv2d_transpose(
     data_format: str = "NCHW",
     name: str | None = None,
 ) -> Any:
-    """The transpose of conv2d: x [N, C, H, W] (or NHWC) with weight [C, O / groups, KH, KW], plus bias [O]."""
+    """Return the transpose of conv2d: x [N, C, H, W] (or NHWC) with weight [C, O / groups, KH, KW], plus bias [O]."""
     return _transposed(2, x, weight, bias, stride, padding, output_padding, groups, dilation, output_size, data_format)

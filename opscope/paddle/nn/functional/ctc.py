@@ -1,4 +1,4 @@
-"""Connectionist temporal classification: how probable a label is, over all its alignments with the frames."""
+"""Connectionist temporal classification: the probability of a label over all alignments with the frames."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ _NEVER = -1e30  # a log probability of nothing: -inf would make its gradient a N
 
 
 def _spread(labels: Any, blank: int) -> Any:
-    """labels [N, L] with a blank before, between and after: [N, 2 L + 1]."""
+    """Return labels [N, L] with a blank before, between and after the labels: [N, 2 L + 1]."""
     gaps = full_like(labels, fill_value=blank)
     pairs = reshape(concat_split.stack([gaps, labels], axis=2), shape=[0, -1])
     return concat_split.concat([pairs, gaps[:, :1]], axis=1)
 
 
 def _shifted(x: Any, by: int, fill: float) -> Any:
-    """x [N, S] moved to the right along S."""
+    """Shift x [N, S] to the right along S."""
     return concat_split.concat([full_like(x[:, :by], fill_value=fill), x[:, :-by]], axis=1)
 
 
 def _alignments(logp: Any, states: Any, lengths: Any, blank: int) -> Any:
-    """log p [N, S] of all that ends, at each sample's last frame, in each state."""
+    """Return log p [N, S] of all alignments that end in each state, at the last frame of each sample."""
     emitted = take_along_axis(logp, unsqueeze(states, axis=[0]), axis=2)
     skipping = logical_and(not_equal(states, blank), not_equal(states, _shifted(states, 2, blank)))
     barred = where(skipping, zeros_like(emitted[0]), full_like(emitted[0], fill_value=_NEVER))
@@ -70,11 +70,11 @@ def ctc_loss(
     reduction: str = "mean",
     norm_by_times: bool = False,
 ) -> Any:
-    """-log p(labels [N, L] | log_probs [T, N, C]): logits, of which the softmax is taken here.
+    """Return -log p(labels [N, L] | log_probs [T, N, C]); log_probs are logits, to which softmax is applied.
 
-    input_lengths, label_lengths: [N], how many frames and labels count. 'mean' divides each loss by its label's
-    length first. norm_by_times: gradients are divided by the number of frames. A label that is too long for its
-    frames gives 0, as in Paddle. Raises ModeError (an AssertionError) for another reduction, ShapeError.
+    input_lengths, label_lengths: the numbers of frames and labels [N]. 'mean' first divides each loss by the length of
+    its label. norm_by_times: divide gradients by the number of frames. A label that is too long for its frames gives 0,
+    as in Paddle. Raises ModeError (an AssertionError) for another reduction, and ShapeError.
     Source: Graves et al. 2006.
     """
     _checked(log_probs, labels, reduction)

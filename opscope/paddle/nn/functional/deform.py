@@ -1,4 +1,4 @@
-"""Convolutions whose windows are moved, pixel by pixel, by offsets that are learnt."""
+"""Convolutions whose windows are moved, pixel by pixel, by learned offsets."""
 
 from __future__ import annotations
 
@@ -23,12 +23,15 @@ def _constant(values: Any, like: Any) -> Any:
 
 
 def _seen(at: Any) -> Any:
-    """Positions; a pixel or more before the image they get no gradient, which would belong to the first pixel."""
+    """Return the positions without a gradient for positions that are a pixel or more before the image.
+
+    Otherwise, the first pixel would get this gradient.
+    """
     return where(at <= -1.0, zeros_like(at) - 2.0, at)
 
 
 def _checked(x: Any, offset: Any, weight: Any, mask: Any, counts: list[int], deformable_groups: int) -> None:
-    """Raise ShapeError where shapes do not fit, or are not known."""
+    """Raise ShapeError for shapes that do not fit or are unknown."""
     facts = {"x": list(x.shape), "offset": list(offset.shape), "weight": list(weight.shape)}
     if len(x.shape) != 4 or len(offset.shape) != 4 or len(weight.shape) != 4:
         raise ShapeError("deform_conv2d: x, offset and weight must have four dims", facts=facts, site=site())
@@ -59,11 +62,11 @@ def deform_conv2d(
     deformable_groups: int,
     groups: int,
 ) -> Any:
-    """The convolution [N, O, h, w] of x [N, C, H, W] by weight, without bias.
+    """Return the convolution [N, O, h, w] of x [N, C, H, W] with weight, without bias.
 
-    Pixel k of the window at (i, j) is looked up where offset[:, 2k, i, j] and [:, 2k + 1, i, j] (y and x) move it,
-    linearly between pixels and 0 outside, times mask[:, k, i, j] where there is a mask.
-    Raises ShapeError. Source: Dai et al. 2017; with a mask Zhu et al. 2018.
+    Pixel k of the window at (i, j) is moved by offset[:, 2k, i, j] in y and by offset[:, 2k + 1, i, j] in x. Its value
+    is interpolated linearly between pixels, is 0 outside of the image, and is multiplied by mask[:, k, i, j] if there
+    is a mask. Raises ShapeError. Source: Dai et al. 2017; with a mask Zhu et al. 2018.
     """
     axes = windows_nd.axes(x.shape[2:], weight.shape[2:], stride, padding, dilation)
     counts = [count or 0 for count in windows_nd.counts(x.shape[2:], axes)]

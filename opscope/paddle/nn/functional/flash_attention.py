@@ -1,4 +1,4 @@
-"""paddle.nn.functional.flash_attention: attention with heads last, and its weights if wanted."""
+"""Functions of paddle.nn.functional.flash_attention: attention with heads before the last dim, and its weights."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ def flash_attention(
     training: bool = True,
     name: str | None = None,
 ) -> tuple[Any, Any]:
-    """(softmax(query @ key / sqrt(size)) @ value, the weights [N, heads, length, length] or None).
+    """Return softmax(query @ key / sqrt(size)) @ value, and the weights [N, heads, length, length] or None.
 
-    All are [N, length, heads, size]. causal: nothing later is seen, which Paddle has on GPUs only. Raises
-    ArgumentError for causal attention of unknown lengths, UnsupportedError for fixed_seed_offset.
+    All inputs are [N, length, heads, size]. causal: hide later positions, which Paddle supports only on GPUs. Raises
+    ArgumentError for causal attention of unknown lengths, and UnsupportedError for fixed_seed_offset.
     Source: Dao et al. 2022, computed by its definition.
     """
     if fixed_seed_offset is not None:

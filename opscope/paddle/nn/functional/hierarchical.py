@@ -1,4 +1,4 @@
-"""The loss of finding a class by turns through a tree."""
+"""Hierarchical softmax loss: a class is found by a path through a tree."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from opscope.paddle.functions.fill import assign
 
 
 def turns_loss(input: Any, places: Any, turns: Any, there: Any, weight: Any, bias: Any) -> Any:
-    """[N, 1]: of input [N, D], at the nodes `places` [N, L], to take `turns`, where there is a node.
+    """Return the loss [N, 1] of the `turns` at the nodes `places` [N, L] for input [N, D]; `there` masks missing nodes.
 
     weight [nodes, D], bias [nodes, 1] or None; turns and there are floats, 0 or 1.
     """
@@ -33,7 +33,7 @@ def turns_loss(input: Any, places: Any, turns: Any, there: Any, weight: Any, bia
 
 
 def paths(classes: int) -> tuple[Any, Any, Any]:
-    """Paths to the classes of a complete binary tree: inner nodes, turns there, and a mask of existing nodes."""
+    """Return paths to the classes of a complete binary tree: inner nodes, turns, and a mask of existing nodes."""
     longest = (2 * classes - 1).bit_length() - 1
     made = np.zeros((3, classes, longest), "int64")
     for label in range(classes):
@@ -55,11 +55,11 @@ def hsigmoid_loss(
     is_sparse: bool = False,
     name: str | None = None,
 ) -> Any:
-    """The loss [N, 1] of finding label [N] or [N, 1] by turns through a binary tree of the classes.
+    """Return the loss [N, 1] of label [N] or [N, 1], by turns through a binary tree of the classes.
 
-    weight [num_classes - 1, D] and bias [num_classes - 1, 1] are of the inner nodes of a complete tree; of another one
-    path_table [N, L] has the nodes on each way, -1 behind its end, and path_code [N, L] the turns.
-    Raises ArgumentError (a ValueError) for fewer than two classes, and for one of the paths without the other.
+    weight [num_classes - 1, D] and bias [num_classes - 1, 1] belong to the inner nodes of a complete tree. For another
+    tree, path_table [N, L] has the nodes on each path, with -1 after its end, and path_code [N, L] has the turns.
+    Raises ArgumentError (a ValueError) for fewer than two classes, and for only one of path_table and path_code.
     Source: Morin & Bengio 2005.
     """
     if num_classes < 2:

@@ -1,4 +1,4 @@
-"""Activations that write to their tensor. What each gives is what the function of its name without `_` gives."""
+"""Activations that write to their tensor; the results equal the results of the functions without `_`."""
 
 from opscope.eager.inplace import inplace_variant
 from opscope.paddle.tensor.inplace import tanh_ as tanh_

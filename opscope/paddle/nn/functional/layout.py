@@ -1,4 +1,4 @@
-"""Channel layouts: functions compute with channels first, and convert other layouts there and back."""
+"""Channel layouts: functions compute with channels first, and convert other layouts before and after."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ FORMATS = {1: ("NCL", "NLC"), 2: ("NCHW", "NHWC"), 3: ("NCDHW", "NDHWC")}
 
 
 def channels_last(data_format: str, dims: int, where: str) -> bool:
-    """True for NLC, NHWC and NDHWC. Raises ArgumentError for a value that is not a layout of so many dims."""
+    """Return True for NLC, NHWC and NDHWC. Raises ArgumentError for a layout that does not have these dims."""
     if data_format not in FORMATS[dims]:
         first, last = FORMATS[dims]
         raise ArgumentError(
@@ -22,7 +22,7 @@ def channels_last(data_format: str, dims: int, where: str) -> bool:
 
 
 def any_channels_last(data_format: str, where: str) -> bool:
-    """True for a layout of any number of dims whose channels come last ('NC' has them first)."""
+    """Return True for a layout of any number of dims with channels last; 'NC' has channels first."""
     if data_format in ("NC", *(first for first, _ in FORMATS.values())):
         return False
     if data_format in (last for _, last in FORMATS.values()):
@@ -35,18 +35,18 @@ def any_channels_last(data_format: str, where: str) -> bool:
 
 
 def to_first(x: Any, last: bool) -> Any:
-    """[N, *, C] as [N, C, *]."""
+    """Convert [N, *, C] to [N, C, *]."""
     rank = len(x.shape)
     return transpose(x, perm=[0, rank - 1, *range(1, rank - 1)]) if last else x
 
 
 def to_last(x: Any, last: bool) -> Any:
-    """[N, C, *] as [N, *, C]."""
+    """Convert [N, C, *] to [N, *, C]."""
     return transpose(x, perm=[0, *range(2, len(x.shape)), 1]) if last else x
 
 
 def with_rank(x: Any, rank: int, where: str) -> None:
-    """Raises ShapeError if x has another rank."""
+    """Raise ShapeError if x has another rank."""
     if len(x.shape) != rank:
         raise ShapeError(
             f"{where} takes an input of rank {rank}, not {len(x.shape)}", facts={"x": list(x.shape)}, fix="add dims"
@@ -54,9 +54,9 @@ def with_rank(x: Any, rank: int, where: str) -> None:
 
 
 def window_padding(padding: Any, dims: int, last: bool) -> Any:
-    """Padding as a name, an int or two numbers a dim: pairs that name N and C too lose them.
+    """Return padding without N and C, as a name, an int, or two numbers for each dim.
 
-    Raises ArgumentError where N or C is padded.
+    Raises ArgumentError if N or C is padded.
     """
     if isinstance(padding, str | int):
         return padding
@@ -74,7 +74,7 @@ def window_padding(padding: Any, dims: int, last: bool) -> Any:
 
 
 def beside(padding: Any) -> Any:
-    """Padding along one dim, as padding of [1, L]."""
+    """Return padding of one dim as padding of [1, L]."""
     if isinstance(padding, str):
         return padding
     pair = [padding, padding] if isinstance(padding, int) else list(padding)
@@ -84,7 +84,7 @@ def beside(padding: Any) -> Any:
 
 
 def one(value: Any, name: str) -> int:
-    """An int, of an int or a list of one. Raises ArgumentError."""
+    """Return an int from an int or a list of one int. Raises ArgumentError."""
     if isinstance(value, list | tuple) and len(value) == 1:
         value = value[0]
     if not isinstance(value, int):

@@ -1,4 +1,4 @@
-"""Losses made of several ops; cross entropy and the squared and absolute ones are in ops.functional."""
+"""Losses that consist of several ops; `functions/neural.py` has cross entropy, squared and absolute losses."""
 
 from __future__ import annotations
 
@@ -28,7 +28,10 @@ from opscope.paddle.nn.functional.similarity import pairwise_distance
 
 @public
 def smooth_l1_loss(input: Any, label: Any, reduction: str = "mean", delta: float = 1.0, name: str | None = None) -> Any:
-    """0.5 * d * d where |d| <= delta, delta * (|d| - 0.5 * delta) elsewhere; d = input - label. Source: Huber 1964."""
+    """Return 0.5 * d * d where |d| <= delta, and delta * (|d| - 0.5 * delta) elsewhere, with d = input - label.
+
+    Source: Huber 1964.
+    """
     positive_number(delta, "delta")
     same_shape("smooth_l1_loss", input=input, label=label)
     size = unary.abs(input - label)
@@ -39,9 +42,9 @@ def smooth_l1_loss(input: Any, label: Any, reduction: str = "mean", delta: float
 
 @public
 def kl_div(input: Any, label: Any, reduction: str = "mean", name: str | None = None) -> Any:
-    """label * (log(label) - input), 0 where label is 0: input holds log probabilities.
+    """Return label * (log(label) - input), and 0 where label is 0; input are log probabilities.
 
-    reduction: 'mean' of all values, 'batchmean' (their sum over the first dim), 'sum' or 'none'.
+    reduction: 'mean' of all values, 'batchmean' (the sum divided by the first dim), 'sum' or 'none'.
     """
     same_shape("kl_div", input=input, label=label)
     empty = label <= 0.0
@@ -58,7 +61,10 @@ def kl_div(input: Any, label: Any, reduction: str = "mean", name: str | None = N
 def margin_ranking_loss(
     input: Any, other: Any, label: Any, margin: float = 0.0, reduction: str = "mean", name: str | None = None
 ) -> Any:
-    """max(0, -label * (input - other) + margin); label 1: input should rank higher, -1: other."""
+    """Return max(0, -label * (input - other) + margin).
+
+    For label 1, input should be larger; for label -1, other should be larger.
+    """
     return reduced(activation.relu((other - input) * label + margin), reduction, "MarginRankingLoss")
 
 
@@ -66,7 +72,7 @@ def margin_ranking_loss(
 def hinge_embedding_loss(
     input: Any, label: Any, margin: float = 1.0, reduction: str = "mean", name: str | None = None
 ) -> Any:
-    """input where label is 1, max(0, margin - input) where it is -1."""
+    """Return input where label is 1, and max(0, margin - input) where it is -1."""
     none = zeros_like(input)
     alike = where(label == 1, input, none)
     return reduced(alike + where(label == -1, activation.relu(margin - input), none), reduction, "hinge_embedding_loss")
@@ -76,7 +82,10 @@ def hinge_embedding_loss(
 def cosine_embedding_loss(
     input1: Any, input2: Any, label: Any, margin: float = 0, reduction: str = "mean", name: str | None = None
 ) -> Any:
-    """1 - cos(input1, input2) where label is 1, max(0, cos - margin) where it is -1; inputs are [N, M] or [M]."""
+    """Return 1 - cos(input1, input2) where label is 1, and max(0, cos - margin) where it is -1.
+
+    The inputs are [N, M] or [M].
+    """
     if len(label.shape) != 1 and len(input1.shape) == 2:
         raise ShapeError("1D target tensor expected, multi-target not supported", facts={"label": list(label.shape)})
     same_shape("cosine_embedding_loss", input1=input1, input2=input2)
@@ -102,9 +111,9 @@ def triplet_margin_with_distance_loss(
     reduction: str = "mean",
     name: str | None = None,
 ) -> Any:
-    """max(0, distance(input, positive) - distance(input, negative) + margin).
+    """Return max(0, distance(input, positive) - distance(input, negative) + margin).
 
-    distance_function None: the Euclidean distance. swap: the nearer of input and positive counts for negative.
+    distance_function None: the Euclidean distance. swap: use the smaller distance of negative to input and to positive.
     """
     if margin < 0:
         raise ArgumentError("The margin between positive samples and negative samples should be greater than 0.")
@@ -128,7 +137,7 @@ def triplet_margin_loss(
     reduction: str = "mean",
     name: str | None = None,
 ) -> Any:
-    """max(0, |input - positive| - |input - negative| + margin) by p-norms. Source: Balntas et al. 2016."""
+    """Return max(0, |input - positive| - |input - negative| + margin) with p-norms. Source: Balntas et al. 2016."""
 
     def distance(a: Any, b: Any) -> Any:
         return pairwise_distance(a, b, p, epsilon)
@@ -138,14 +147,14 @@ def triplet_margin_loss(
 
 @public
 def log_loss(input: Any, label: Any, epsilon: float = 1e-4, name: str | None = None) -> Any:
-    """-label * log(input + epsilon) - (1 - label) * log(1 - input + epsilon), elementwise."""
+    """Return -label * log(input + epsilon) - (1 - label) * log(1 - input + epsilon), elementwise."""
     same_shape("log_loss", input=input, label=label)
     return -(label * unary.log(input + epsilon)) - (1.0 - label) * unary.log(1.0 - input + epsilon)
 
 
 @public
 def soft_margin_loss(input: Any, label: Any, reduction: str = "mean", name: str | None = None) -> Any:
-    """log(1 + exp(-label * input)); label is 1 or -1."""
+    """Return log(1 + exp(-label * input)); label is 1 or -1."""
     same_shape("soft_margin_loss", input=input, label=label)
     return reduced(-activation.log_sigmoid(arithmetic.cast_like(label, input) * input), reduction, "soft_margin_loss")
 
@@ -160,9 +169,10 @@ def poisson_nll_loss(
     reduction: str = "mean",
     name: str | None = None,
 ) -> Any:
-    """Minus the log likelihood of counts under Poisson(exp(input)), or Poisson(input) with log_input=False.
+    """Return the negative log likelihood of counts under Poisson(exp(input)).
 
-    full adds Stirling's approximation of log(label!). Raises ArgumentError for an epsilon that is not positive.
+    log_input=False: under Poisson(input). full: add Stirling's approximation of log(label!). Raises ArgumentError for
+    an epsilon that is not positive.
     """
     if epsilon <= 0:
         raise ArgumentError(f"The value of `epsilon` in poisson_nll_loss should be positive, but received {epsilon:f}")
@@ -185,9 +195,9 @@ def gaussian_nll_loss(
     reduction: str = "mean",
     name: str | None = None,
 ) -> Any:
-    """Minus the log likelihood of label under normal(input, variance); full adds log(2 pi) / 2.
+    """Return the negative log likelihood of label under normal(input, variance); full adds log(2 pi) / 2.
 
-    variance is at least epsilon, without a gradient there; it has input's shape, or one number for each row of it.
+    variance is at least epsilon, and has no gradient there. It has input's shape, or one number for each row of input.
     """
     if variance_as(input, variance):
         variance = unsqueeze(variance, axis=-1)
@@ -200,7 +210,7 @@ def gaussian_nll_loss(
 def multi_label_soft_margin_loss(
     input: Any, label: Any, weight: Any = None, reduction: str = "mean", name: str | None = None
 ) -> Any:
-    """The mean over the last dim of the binary cross entropies of label (0 or 1) under sigmoid(input)."""
+    """Return the mean over the last dim of the binary cross entropy of label (0 or 1) and sigmoid(input)."""
     same_shape("multi_label_soft_margin_loss", input=input, label=label)
     out = sigmoid_cross_entropy_with_logits(input, label)
     out = reductions.mean(out if weight is None else out * weight, axis=-1)
@@ -217,7 +227,7 @@ def sigmoid_focal_loss(
     reduction: str = "sum",
     name: str | None = None,
 ) -> Any:
-    """Binary cross entropy that counts well classified elements less. Source: Lin et al. 2017."""
+    """Return a binary cross entropy in which well classified elements count less. Source: Lin et al. 2017."""
     if normalizer is not None and len(normalizer.shape) > 1:
         words = f"Expected zero or one dimension of normalizer in sigmoid_focal_loss but got {len(normalizer.shape)}."
         raise refuse(words, "give one number", normalizer=normalizer)
@@ -238,9 +248,9 @@ def multi_margin_loss(
     reduction: str = "mean",
     name: str | None = None,
 ) -> Any:
-    """max(0, margin - input[label] + input[j]) ** p, the mean over the other classes j of input [N, C], label [N].
+    """Return max(0, margin - input[label] + input[j]) ** p, averaged over the other classes j.
 
-    weight [C]: a factor, within the max, for each label. Raises ShapeError if N or C differ.
+    input [N, C], label [N]. weight [C]: a factor for each label, inside the max. Raises ShapeError if N or C differ.
     """
     if input.shape[0] != label.shape[0] and -1 not in (input.shape[0], label.shape[0]):
         raise ShapeError(
@@ -264,7 +274,10 @@ def multi_margin_loss(
 
 @public
 def dice_loss(input: Any, label: Any, epsilon: float = 1e-5, name: str | None = None) -> Any:
-    """1 - twice the overlap of input [N, ..., C] and label [N, ..., 1] over their sizes. Source: Milletari 2016."""
+    """Return 1 - twice the overlap of input [N, ..., C] and label [N, ..., 1], divided by their sizes.
+
+    Source: Milletari 2016.
+    """
     check_dice(input, label)
     wanted = squeeze(label, axis=-1)
     hot = gather.hot_like(wanted, input, axis=-1)
@@ -276,7 +289,10 @@ def dice_loss(input: Any, label: Any, epsilon: float = 1e-5, name: str | None = 
 
 @public
 def label_smooth(label: Any, prior_dist: Any = None, epsilon: float = 0.1, name: str | None = None) -> Any:
-    """(1 - epsilon) * label + epsilon * prior_dist (None: even over the last dim). Source: Szegedy et al. 2015."""
+    """Return (1 - epsilon) * label + epsilon * prior_dist; prior_dist None: uniform over the last dim.
+
+    Source: Szegedy et al. 2015.
+    """
     if not 0 <= epsilon <= 1:
         raise ArgumentError(f"The value of epsilon must be between 0 and 1, not {epsilon}.")
     prior = 1.0 / label.shape[-1] if prior_dist is None else prior_dist
@@ -285,7 +301,10 @@ def label_smooth(label: Any, prior_dist: Any = None, epsilon: float = 0.1, name:
 
 @public
 def sequence_mask(x: Any, maxlen: Any = None, dtype: Any = "int64", name: str | None = None) -> Any:
-    """1 at the first x places of a new last dim of maxlen, a number or a tensor, 0 after; None or -1: the largest x."""
+    """Return 1 at the first x positions of a new last dim of size maxlen, and 0 after them.
+
+    maxlen: a number or a tensor; None or -1: the maximum of x.
+    """
     kind = as_dtype(dtype).name
     if maxlen is None or hasattr(maxlen, "__apply_op__") or maxlen < 0:
         return arithmetic.cast(length_mask(x, maxlen if hasattr(maxlen, "__apply_op__") else None), dtype=kind)
@@ -296,7 +315,7 @@ def sequence_mask(x: Any, maxlen: Any = None, dtype: Any = "int64", name: str | 
 
 @public
 def npair_loss(anchor: Any, positive: Any, labels: Any, l2_reg: float = 0.002) -> Any:
-    """The N-pair loss of anchor and positive [N, M] with labels [N], plus their squares. Source: Sohn 2016."""
+    """Return the N-pair loss of anchor and positive [N, M] with labels [N], plus their squares. Source: Sohn 2016."""
     column = reshape(flatten(labels), shape=[-1, 1])
     same = arithmetic.cast_like(column == reshape(column, shape=[1, -1]), anchor)
     wanted = same / reductions.sum(same, axis=1, keepdim=True)

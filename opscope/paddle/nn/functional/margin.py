@@ -1,4 +1,4 @@
-"""Losses over very many classes, whose logits are cosines: with margins, and with some of the classes only."""
+"""Losses over very many classes whose logits are cosines: with margins, and with a sample of the classes."""
 
 from __future__ import annotations
 
@@ -36,12 +36,14 @@ def margin_cross_entropy(
     return_softmax: bool = False,
     reduction: str | None = "mean",
 ) -> Any:
-    """The cross entropy of scale * logits, with cos θ of the label replaced by cos(margin1 θ + margin2) - margin3.
+    """Return the cross entropy of scale * logits; cos θ of the label becomes cos(margin1 θ + margin2) - margin3.
 
-    logits [N, classes] are cosines, label [N] or [N, 1]; out: [N, 1] with reduction None or 'none', else a number;
-    with return_softmax a pair with the probabilities. Raises ModeError (an AssertionError) for another reduction,
+    logits [N, classes] are cosines; label is [N] or [N, 1]. With reduction None or 'none', out is [N, 1], else a
+    number.
+    return_softmax: also return the probabilities. Raises ModeError (an AssertionError) for another reduction, and
     UnsupportedError for a group of processes.
-    Source: Deng et al. 2019, eq. 4; https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/nn/functional/margin_cross_entropy_en.html
+    Source: Deng et al. 2019, eq. 4;
+    https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/nn/functional/margin_cross_entropy_en.html
     """
     if reduction not in (None, "none", "mean", "sum"):
         raise ModeError(f"reduction must be 'mean', 'sum', 'none' or None, not {reduction!r}", site=site())
@@ -57,10 +59,11 @@ def margin_cross_entropy(
 
 @public
 def class_center_sample(label: Any, num_classes: int, num_samples: int, group: Any = None) -> tuple[Any, Any]:
-    """(label as places among the sampled classes, the sampled classes): all that occur, in order, then others.
+    """Return label as indices of the sampled classes, and the sampled classes.
 
-    The others are drawn until there are num_samples. Raises ArgumentError (a ValueError) for a label beyond
-    num_classes, and for more samples than classes, UnsupportedError for a group of processes.
+    The sampled classes are all classes that occur, in order, then random classes, until there are num_samples. Raises
+    ArgumentError (a ValueError) for a label that is not below num_classes, and for more samples than classes. Raises
+    UnsupportedError for a group of processes.
     Source: An et al. 2021.
     """
     _alone(group)

@@ -1,4 +1,4 @@
-"""Dropout of whole channels, and the kind that keeps mean and variance."""
+"""Dropout of whole channels, and dropout that keeps mean and variance."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from opscope.paddle.nn.functional.layout import channels_last, with_rank
 
 @public
 def dropout2d(x: Any, p: float = 0.5, training: bool = True, data_format: str = "NCHW", name: str | None = None) -> Any:
-    """x [N, C, H, W] (or NHWC) with whole channels set to 0 at random, each with probability p."""
+    """Set whole channels of x [N, C, H, W] (or NHWC) to 0 at random, each with the probability p."""
     with_rank(x, 4, "dropout2d")
     axis = [0, 3] if channels_last(data_format, 2, "dropout2d") else [0, 1]
     return dropout(x, p=p, axis=axis, training=training)
@@ -26,7 +26,7 @@ def dropout2d(x: Any, p: float = 0.5, training: bool = True, data_format: str = 
 def dropout3d(
     x: Any, p: float = 0.5, training: bool = True, data_format: str = "NCDHW", name: str | None = None
 ) -> Any:
-    """x [N, C, D, H, W] (or NDHWC) with whole channels set to 0 at random, each with probability p."""
+    """Set whole channels of x [N, C, D, H, W] (or NDHWC) to 0 at random, each with the probability p."""
     with_rank(x, 5, "dropout3d")
     axis = [0, 4] if channels_last(data_format, 3, "dropout3d") else [0, 1]
     return dropout(x, p=p, axis=axis, training=training)
@@ -34,7 +34,7 @@ def dropout3d(
 
 @public
 def alpha_dropout(x: Any, p: float = 0.5, training: bool = True, name: str | None = None) -> Any:
-    """x with values set to selu's limit at random, then scaled so that mean and variance stay.
+    """Set values of x to the limit of selu at random, then scale x so that its mean and variance do not change.
 
     Source: Klambauer et al. 2017, Self-normalizing neural networks.
     """

@@ -1,4 +1,4 @@
-"""Normalization by batch, instance, group or neighbours."""
+"""Normalization by batch, instance, group or neighboring channels."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ def batch_norm(
     use_global_stats: bool | None = None,
     name: str | None = None,
 ) -> Any:
-    """x [N, C, *] (or channels last) normalized per channel; then * weight + bias, [C].
+    """Normalize x [N, C, *] (or channels last) per channel; then * weight + bias, [C].
 
-    Training takes the batch's statistics and moves the running ones (momentum * old + (1 - momentum) * new) in place;
-    use_global_stats=True takes the running ones even then. Source: Ioffe & Szegedy 2015.
+    Training uses the batch's statistics, and updates the running statistics in place: momentum * old + (1 - momentum) *
+    new. use_global_stats=True uses the running statistics also in training. Source: Ioffe & Szegedy 2015.
     """
     last = any_channels_last(data_format, "batch_norm")
     inputs = [to_first(x, last), running_mean, running_var]
@@ -60,7 +60,7 @@ def batch_norm(
 
 
 def _in_program(inputs: list[Any], attrs: dict[str, Any]) -> Any:
-    """The operator that writes the running statistics where they are."""
+    """Append the operator that writes the running statistics in place."""
     block = defaults.main.current_block() if mode.trace is not None else inputs[0].program.current_block()
     inputs = [block.as_variable(v, ()) for v in inputs]
     specs = normalization.batch_norm.infer(*(v.spec for v in inputs), **attrs)
@@ -87,9 +87,9 @@ def instance_norm(
     data_format: str = "NCHW",
     name: str | None = None,
 ) -> Any:
-    """x [N, C, *] normalized over each channel of each sample; then * weight + bias, [C].
+    """Normalize x [N, C, *] over each channel of each sample; then * weight + bias, [C].
 
-    As in Paddle, running statistics are neither read nor moved. Source: Ulyanov et al. 2016.
+    As in Paddle, running statistics are neither read nor updated. Source: Ulyanov et al. 2016.
     """
     if not use_input_stats:
         raise UnsupportedError("instance_norm does not support use_input_stats=False", fix="use batch_norm")
@@ -111,7 +111,7 @@ def group_norm(
     data_format: str = "NCHW",
     name: str | None = None,
 ) -> Any:
-    """x [N, C, *] normalized over each of num_groups parts of its channels; then * weight + bias, [C]."""
+    """Normalize x [N, C, *] over each of num_groups groups of channels; then * weight + bias, [C]."""
     last = any_channels_last(data_format, "group_norm")
     return to_last(group_norms.group_norm(to_first(x, last), weight, bias, groups=num_groups, epsilon=epsilon), last)
 
@@ -126,7 +126,10 @@ def local_response_norm(
     data_format: str = "NCHW",
     name: str | None = None,
 ) -> Any:
-    """x / (k + alpha * mean of the squares in `size` neighbouring channels) ** beta. Source: Krizhevsky et al. 2012."""
+    """Return x / (k + alpha * mean of the squares in `size` neighboring channels) ** beta.
+
+    Source: Krizhevsky et al. 2012.
+    """
     last = any_channels_last(data_format, "local_response_norm")
     first = to_first(x, last)
     rank = len(first.shape)

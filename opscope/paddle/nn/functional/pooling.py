@@ -1,4 +1,4 @@
-"""Pooling in one, two and three dims, by windows and by cells, and the way back from max pooling."""
+"""Pooling in one, two and three dims, by windows and by cells, and the inverse of max pooling."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from opscope.paddle.nn.functional.layout import (
 
 
 def _line(kernel_size: Any, stride: Any, padding: Any) -> dict[str, Any]:
-    """The window of a 1-d pooling over [N, C, 1, L]."""
+    """Return the window of 1-d pooling for [N, C, 1, L]."""
     size = one(kernel_size, "kernel_size")
     step = size if stride is None else one(stride, "stride")
     return {"kernel_size": [1, size], "stride": [1, step], "padding": beside(window_padding(padding, 1, False))}
@@ -55,7 +55,7 @@ def max_pool1d(
     ceil_mode: bool = False,
     name: str | None = None,
 ) -> Any:
-    """The largest value in each window of x [N, C, L]; with return_mask also its place (int32)."""
+    """Return the maximum of each window of x [N, C, L]; with return_mask, also its position (int32)."""
     with_rank(x, 3, "max_pool1d")
     attrs = {**_line(kernel_size, stride, padding), "ceil_mode": ceil_mode}
     wide = unsqueeze(x, axis=2)
@@ -114,7 +114,7 @@ def avg_pool1d(
     ceil_mode: bool = False,
     name: str | None = None,
 ) -> Any:
-    """The mean of each window of x [N, C, L]; exclusive: padding is not counted."""
+    """Return the mean of each window of x [N, C, L]; exclusive: padding is not counted."""
     with_rank(x, 3, "avg_pool1d")
     attrs = {**_line(kernel_size, stride, padding), "ceil_mode": ceil_mode, "exclusive": exclusive}
     return _narrow(pool2d.avg_pool2d(unsqueeze(x, axis=2), **attrs))
@@ -153,7 +153,7 @@ avg_pool3d = _avg_pool(3, "The mean of each window of x [N, C, D, H, W] (or NDHW
 
 @public
 def adaptive_avg_pool1d(x: Any, output_size: Any, name: str | None = None) -> Any:
-    """Means of x [N, C, L] over output_size cells that cover it evenly."""
+    """Return the means of output_size cells that divide x [N, C, L] evenly."""
     with_rank(x, 3, "adaptive_avg_pool1d")
     cells = [1, one(output_size, "output_size")]
     return _narrow(pool2d.adaptive_avg_pool2d(unsqueeze(x, axis=2), output_size=cells))
@@ -161,14 +161,14 @@ def adaptive_avg_pool1d(x: Any, output_size: Any, name: str | None = None) -> An
 
 @public
 def adaptive_avg_pool2d(x: Any, output_size: Any, data_format: str = "NCHW", name: str | None = None) -> Any:
-    """Means of x [N, C, H, W] (or NHWC) over output_size cells (None keeps a dim) that cover it evenly."""
+    """Return the means of output_size cells (None keeps a dim) that divide x [N, C, H, W] (or NHWC) evenly."""
     last = channels_last(data_format, 2, "adaptive_avg_pool2d")
     return to_last(pool2d.adaptive_avg_pool2d(to_first(x, last), output_size=output_size), last)
 
 
 @public
 def adaptive_avg_pool3d(x: Any, output_size: Any, data_format: str = "NCDHW", name: str | None = None) -> Any:
-    """Means of x [N, C, D, H, W] (or NDHWC) over output_size cells (None keeps a dim) that cover it evenly."""
+    """Return the means of output_size cells (None keeps a dim) that divide x [N, C, D, H, W] (or NDHWC) evenly."""
     last = channels_last(data_format, 3, "adaptive_avg_pool3d")
     return to_last(separable_maps.adaptive_avg_pool3d(to_first(x, last), output_size=output_size), last)
 

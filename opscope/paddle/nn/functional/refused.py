@@ -1,4 +1,4 @@
-"""Names that only Paddle's kernels for GPUs have."""
+"""Functions that Paddle supports only on GPUs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Images looked at through a grid: positions (affine_grid), and values there (grid_sample)."""
+"""Sampling of images with a grid: positions (affine_grid), and values at positions (grid_sample)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _PADDINGS = ("zeros", "reflection", "border")
 
 
 def _line(size: int, align_corners: bool) -> Any:
-    """The centers of `size` pixels in [-1, 1], where -1 and 1 are the outer centers, or the outer edges."""
+    """Return the centers of `size` pixels in [-1, 1]; -1 and 1 are the centers or the edges of the outer pixels."""
     if align_corners:
         return np.linspace(-1.0, 1.0, size) if size > 1 else np.array([-1.0])
     return (np.arange(size) * 2.0 + 1.0) / size - 1.0
@@ -34,9 +34,9 @@ def _line(size: int, align_corners: bool) -> Any:
 
 @public
 def affine_grid(theta: Any, out_shape: Any, align_corners: bool = True, name: str | None = None) -> Any:
-    """The grid [N, H, W, 2] that theta [N, 2, 3] maps the pixels of out_shape [N, C, H, W] to; x comes first.
+    """Return the grid [N, H, W, 2] to which theta [N, 2, 3] maps the pixels of out_shape [N, C, H, W]; x comes first.
 
-    In three dims theta is [N, 3, 4] and the grid [N, D, H, W, 3]. align_corners: -1 and 1 are the centers of the
+    In three dims, theta is [N, 3, 4], and the grid is [N, D, H, W, 3]. align_corners: -1 and 1 are the centers of the
     outer pixels, not their edges. Source: Jaderberg et al. 2015 (spatial transformers).
     """
     if not hasattr(theta, "__apply_op__"):
@@ -56,7 +56,7 @@ def affine_grid(theta: Any, out_shape: Any, align_corners: bool = True, name: st
 
 
 def _reflected(at: Any, low: float, span: float) -> Any:
-    """Positions folded back into [low, low + span], as often as it takes."""
+    """Reflect positions into [low, low + span], as often as necessary."""
     if span == 0.0:
         return zeros_like(at)
     far = unary.abs(at - low)
@@ -65,7 +65,7 @@ def _reflected(at: Any, low: float, span: float) -> Any:
 
 
 def _positions(at: Any, size: int, padding_mode: str, align_corners: bool) -> Any:
-    """From [-1, 1] to pixels, brought inside the image by the padding mode."""
+    """Convert positions in [-1, 1] to pixels; the padding mode moves them into the image."""
     at = (at + 1.0) * ((size - 1) / 2.0) if align_corners else (at + 1.0) * (size / 2.0) - 0.5
     if padding_mode == "reflection":
         at = _reflected(at, 0.0, size - 1.0) if align_corners else _reflected(at, -0.5, float(size))
@@ -73,7 +73,7 @@ def _positions(at: Any, size: int, padding_mode: str, align_corners: bool) -> An
 
 
 def _looked_up(flat: Any, corner: Sequence[Any], spatial: Sequence[int]) -> Any:
-    """Values [N, C, P] of an image [N, C, H * W] at whole positions [N, P], one for each dim; 0 outside."""
+    """Return the values [N, C, P] of an image [N, C, H * W] at integer positions [N, P] for each dim; 0 outside."""
     index, inside = None, None
     for at, size in zip(corner, spatial, strict=True):
         within = (at >= 0.0) & (at <= size - 1.0)
@@ -85,7 +85,10 @@ def _looked_up(flat: Any, corner: Sequence[Any], spatial: Sequence[int]) -> Any:
 
 
 def between_pixels(flat: Any, places: Sequence[Any], spatial: Sequence[int]) -> Any:
-    """Values [N, C, P] of an image [N, C, H * W] at positions [N, P] in pixels, one for each dim; linear, 0 outside."""
+    """Return the values [N, C, P] of an image [N, C, H * W] at positions [N, P] in pixels for each dim.
+
+    The values are interpolated linearly, and are 0 outside.
+    """
     low = [unary.floor(at) for at in places]
     rest = [at - first for at, first in zip(places, low, strict=True)]  # on a pixel the slope is that behind it
     out = None
@@ -98,7 +101,7 @@ def between_pixels(flat: Any, places: Sequence[Any], spatial: Sequence[int]) -> 
 
 
 def _checked(x: Any, grid: Any, mode: str, padding_mode: str) -> tuple[int, ...]:
-    """The spatial dims of x. Raises ArgumentError for unknown modes, ShapeError where shapes do not fit."""
+    """Return the spatial dims of x. Raises ArgumentError for unknown modes, and ShapeError for wrong shapes."""
     if mode not in _MODES:
         raise ArgumentError(f"The mode of grid sample function should be in {list(_MODES)}, but got: {mode}")
     if padding_mode not in _PADDINGS:
@@ -126,10 +129,10 @@ def grid_sample(
     align_corners: bool = True,
     name: str | None = None,
 ) -> Any:
-    """Values [N, C, h, w] of x [N, C, H, W] at the positions of grid [N, h, w, 2] (x, y in [-1, 1]); 3-D likewise.
+    """Return values [N, C, h, w] of x [N, C, H, W] at the positions of grid [N, h, w, 2] (x, y in [-1, 1]).
 
-    mode: 'bilinear', or 'nearest' (halves away from 0). What lies outside is 0 ('zeros'), the value at the edge
-    ('border') or that of the mirrored image ('reflection').
+    Images of three dims are also supported. mode: 'bilinear', or 'nearest' (halves away from 0). Outside, the value is
+    0 ('zeros'), the value at the edge ('border') or the value of the mirrored image ('reflection').
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/nn/functional/grid_sample_en.html
     """
     spatial = _checked(x, grid, mode, padding_mode)

@@ -1,4 +1,4 @@
-"""The loss of a transducer: how probable a label is, over all ways to emit it between the frames."""
+"""RNN-T loss: the probability of a label over all its alignments with the frames."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _NEVER = -1e30  # a log probability of nothing: -inf would make its gradient a N
 
 
 def _skewed(values: Any, frames: int, width: int, places: Any) -> Any:
-    """values [N, T, U] as [diagonals, N, U]: at (d, u) the value of frame d - u."""
+    """Return values [N, T, U] as [diagonals, N, U]: element (d, u) is the value of frame d - u."""
     flat = reshape(values, shape=[0, frames * width])
     return transpose(gather(flat, places, axis=1), perm=[1, 0, 2])
 
@@ -51,12 +51,12 @@ def rnnt_loss(
     reduction: str = "mean",
     name: str | None = None,
 ) -> Any:
-    """-log of the probability of each label [N, U] over all ways through input [N, T, U + 1, C], which has logarithms.
+    """Return -log of the probability of each label [N, U] over all paths through input [N, T, U + 1, C].
 
-    At (t, u) a way emits label u or a blank, which goes to the next frame; input_lengths and label_lengths [N] end
-    the samples. As in Paddle on a CPU, input is not normalized here. fastemit_lambda adds so much to the
-    gradients of emitted labels, and nothing to the loss.
-    Raises ArgumentError (a ValueError) for another reduction than 'none', 'mean' and 'sum', ShapeError for shapes
+    input has logarithms. At (t, u), a path emits label u, or a blank, which moves to the next frame. input_lengths and
+    label_lengths [N] are the lengths of the samples. As in Paddle on a CPU, input is not normalized here.
+    fastemit_lambda is added to the gradients of emitted labels; it does not change the loss.
+    Raises ArgumentError (a ValueError) for another reduction than 'none', 'mean' and 'sum', and ShapeError for shapes
     that do not fit. Source: Graves 2012; Yu et al. 2021.
     """
     if reduction not in ("none", "mean", "sum"):

@@ -1,4 +1,4 @@
-"""Images and their like: padding, resizing, and channels traded for space."""
+"""Functions for images: padding, resizing, and moving values between channels and space."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from opscope.paddle.nn.functional.layout import FORMATS, any_channels_last, chan
 
 
 def _pairs(widths: Sequence[int], rank: int, mode: str, data_format: str) -> list[tuple[int, int]]:
-    """(before, after) for each dim from the first."""
+    """Return (before, after) for each dim from the first."""
     pairs = list(zip(widths[::2], widths[1::2], strict=False))
     if len(widths) == 2 * rank and mode == "constant":
         return pairs
@@ -45,10 +45,10 @@ def pad(
     data_format: str = "NCHW",
     name: str | None = None,
 ) -> Any:
-    """x with more around it: two numbers for each dim after N and C, the last dim's first.
+    """Pad x with two numbers for each dim after N and C, beginning with the last dim.
 
-    mode: 'constant' (value; then also two numbers for each dim of x, the first dim's first), 'reflect',
-    'replicate' or 'circular'. data_format names the dims N and C.
+    mode: 'constant' (value), 'reflect', 'replicate' or 'circular'. In mode 'constant', pad may also have two numbers
+    for each dim of x, beginning with the first dim. data_format names the dims N and C.
     """
     if mode != "constant" and mode not in mirror_padding.MODES:
         raise ArgumentError(
@@ -68,7 +68,7 @@ def pad(
 
 @public
 def zeropad2d(x: Any, padding: Any, data_format: str = "NCHW", name: str | None = None) -> Any:
-    """x [N, C, H, W] (or NHWC) with zeros around it: left, right, top, bottom."""
+    """Pad x [N, C, H, W] (or NHWC) with zeros: left, right, top, bottom."""
     return pad(x, padding, "constant", 0.0, data_format)
 
 
@@ -106,10 +106,10 @@ def interpolate(
     data_format: str = "NCHW",
     name: str | None = None,
 ) -> Any:
-    """x at another size: `size` (an int a dim) or each dim times scale_factor.
+    """Resize x to the sizes `size`, or multiply each dim by scale_factor.
 
     mode: nearest, linear (NCL), bilinear (NCHW), trilinear (NCDHW), bicubic (NCHW) or area. align_corners: the values
-    at the corners stay where they are. align_mode 1 puts output i at i * scale, 0 at its middle.
+    at the corners keep their positions. align_mode: 1 places output i at i / scale, 0 at (i + 0.5) / scale - 0.5.
     """
     dims = len(x.shape) - 2
     if mode not in _MODES:
@@ -169,7 +169,7 @@ def upsample(
     data_format: str = "NCHW",
     name: str | None = None,
 ) -> Any:
-    """Resize as interpolate does."""
+    """Resize x with interpolate."""
     return interpolate(x, size, scale_factor, mode, align_corners, align_mode, data_format)
 
 
@@ -196,7 +196,7 @@ def _known(x: Any, where: str) -> tuple[int, int]:
 
 @public
 def pixel_shuffle(x: Any, upscale_factor: int, data_format: str = "NCHW", name: str | None = None) -> Any:
-    """[N, C * r * r, H, W] as [N, C, H * r, W * r] (or channels last). Source: Shi et al. 2016."""
+    """Convert [N, C * r * r, H, W] to [N, C, H * r, W * r] (or channels last). Source: Shi et al. 2016."""
     last = channels_last(data_format, 2, "pixel_shuffle")
     first, r = to_first(x, last), positive_whole(upscale_factor, "upscale_factor")
     count = _channels(first, r * r, "pixel_shuffle")
@@ -207,7 +207,7 @@ def pixel_shuffle(x: Any, upscale_factor: int, data_format: str = "NCHW", name: 
 
 @public
 def pixel_unshuffle(x: Any, downscale_factor: int, data_format: str = "NCHW", name: str | None = None) -> Any:
-    """[N, C, H * r, W * r] as [N, C * r * r, H, W] (or channels last): undoes pixel_shuffle."""
+    """Convert [N, C, H * r, W * r] to [N, C * r * r, H, W] (or channels last): the inverse of pixel_shuffle."""
     last = channels_last(data_format, 2, "pixel_unshuffle")
     first, r = to_first(x, last), positive_whole(downscale_factor, "downscale_factor")
     count = _channels(first, 1, "pixel_unshuffle")
@@ -220,7 +220,10 @@ def pixel_unshuffle(x: Any, downscale_factor: int, data_format: str = "NCHW", na
 
 @public
 def channel_shuffle(x: Any, groups: int, data_format: str = "NCHW", name: str | None = None) -> Any:
-    """The channels of x in the order of first of each group, second of each group, ... Source: Zhang et al. 2017."""
+    """Reorder the channels of x: the first of each group, then the second of each group, and so on.
+
+    Source: Zhang et al. 2017.
+    """
     last = any_channels_last(data_format, "channel_shuffle")
     first = to_first(x, last)
     count = _channels(first, positive_whole(groups, "groups"), "channel_shuffle")
@@ -233,9 +236,9 @@ def channel_shuffle(x: Any, groups: int, data_format: str = "NCHW", name: str | 
 def temporal_shift(
     x: Any, seg_num: int, shift_ratio: float = 0.25, name: str | None = None, data_format: str = "NCHW"
 ) -> Any:
-    """x [N * seg_num, C, H, W] with a share of the channels from the segment before, and one from the next.
+    """Replace a share of the channels of x [N * seg_num, C, H, W] by the previous segment's, and one by the next's.
 
-    What comes from outside is 0. Source: Lin et al. 2019 (TSM).
+    Values from outside are 0. Source: Lin et al. 2019 (TSM).
     """
     if data_format not in ("NCHW", "NHWC"):
         raise ArgumentError(f"Attr(data_format) should be 'NCHW' or 'NHWC'. Received Attr(data_format): {data_format}.")
@@ -256,7 +259,10 @@ def temporal_shift(
 def unfold(
     x: Any, kernel_sizes: Any, strides: Any = 1, paddings: Any = 0, dilations: Any = 1, name: str | None = None
 ) -> Any:
-    """The windows of x [N, C, H, W] as columns [N, C * KH * KW, windows]; four paddings: top, left, bottom, right."""
+    """Return the windows of x [N, C, H, W] as columns [N, C * KH * KW, windows].
+
+    Four paddings are top, left, bottom, right.
+    """
     return columns.unfold(
         x, kernel_sizes=kernel_sizes, strides=strides, paddings=_by_dim(paddings), dilations=dilations
     )
@@ -271,7 +277,7 @@ def fold(
     dilations: Any = 1,
     name: str | None = None,
 ) -> Any:
-    """Columns [N, C * KH * KW, windows] added up to [N, C, *output_sizes]: the transpose of unfold."""
+    """Add columns [N, C * KH * KW, windows] to [N, C, *output_sizes]: the transpose of unfold."""
     return columns.fold(
         x,
         output_sizes=output_sizes,
@@ -283,7 +289,7 @@ def fold(
 
 
 def _by_dim(paddings: Any) -> Any:
-    """top, left, bottom, right as top, bottom, left, right."""
+    """Reorder top, left, bottom, right to top, bottom, left, right."""
     if isinstance(paddings, list | tuple) and len(paddings) == 4:
         top, left, bottom, right = paddings
         return [top, bottom, left, right]

@@ -1,4 +1,4 @@
-"""paddle.nn.layer: the layers, a file for each family."""
+"""Layers of paddle.nn, with a file for each family."""
 
 from opscope.paddle.nn.layer.layers import Layer
 

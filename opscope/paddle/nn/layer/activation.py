@@ -1,4 +1,4 @@
-"""Activations as layers: the functions of `functional` with their settings."""
+"""Activation layers: functions of `functional` with their settings."""
 
 from __future__ import annotations
 
@@ -14,117 +14,117 @@ from opscope.paddle.nn.layer.unit import Unit
 
 
 class ReLU(Unit, function=F.relu):
-    """max(x, 0), elementwise."""
+    """Activation max(x, 0), elementwise."""
 
 
 class ReLU6(Unit, function=F.relu6):
-    """min(max(x, 0), 6), elementwise."""
+    """Activation min(max(x, 0), 6), elementwise."""
 
 
 class LeakyReLU(Unit, function=F.leaky_relu):
-    """x where it is positive, negative_slope * x elsewhere."""
+    """Activation: x where x is positive, and negative_slope * x elsewhere."""
 
     def __init__(self, negative_slope: float = 0.01, name: str | None = None) -> None: ...
 
 
 class ELU(Unit, function=F.elu):
-    """x where it is positive, alpha * (exp(x) - 1) elsewhere."""
+    """Activation: x where x is positive, and alpha * (exp(x) - 1) elsewhere."""
 
     def __init__(self, alpha: float = 1.0, name: str | None = None) -> None: ...
 
 
 class SELU(Unit, function=F.selu):
-    """scale * x where x > 0, scale * alpha * (exp(x) - 1) elsewhere."""
+    """Activation: scale * x where x > 0, and scale * alpha * (exp(x) - 1) elsewhere."""
 
     def __init__(self, scale: float = SELU_SCALE, alpha: float = SELU_ALPHA, name: str | None = None) -> None: ...
 
 
 class CELU(Unit, function=F.celu):
-    """x where x > 0, alpha * (exp(x / alpha) - 1) elsewhere."""
+    """Activation: x where x > 0, and alpha * (exp(x / alpha) - 1) elsewhere."""
 
     def __init__(self, alpha: float = 1.0, name: str | None = None) -> None: ...
 
 
 class GELU(Unit, function=F.gelu):
-    """x times the normal distribution function at x; approximate takes the tanh form."""
+    """Activation: x times the normal distribution function at x; approximate uses the formula with tanh."""
 
     def __init__(self, approximate: bool = False, name: str | None = None) -> None: ...
 
 
 class Sigmoid(Unit, function=F.sigmoid):
-    """1 / (1 + exp(-x)), elementwise."""
+    """Activation 1 / (1 + exp(-x)), elementwise."""
 
 
 class LogSigmoid(Unit, function=F.log_sigmoid):
-    """log(sigmoid(x)), elementwise."""
+    """Activation log(sigmoid(x)), elementwise."""
 
 
 class Hardsigmoid(Unit, function=F.hardsigmoid):
-    """min(max(x / 6 + 0.5, 0), 1), elementwise."""
+    """Activation min(max(x / 6 + 0.5, 0), 1), elementwise."""
 
 
 class Hardswish(Unit, function=F.hardswish):
-    """x * min(max(x + 3, 0), 6) / 6, elementwise."""
+    """Activation x * min(max(x + 3, 0), 6) / 6, elementwise."""
 
 
 class Hardtanh(Unit, function=F.hardtanh):
-    """x kept within [min, max], elementwise."""
+    """Activation: x clipped to [min, max], elementwise."""
 
     def __init__(self, min: float = -1.0, max: float = 1.0, name: str | None = None) -> None: ...
 
 
 class Hardshrink(Unit, function=F.hardshrink):
-    """x where |x| > threshold, 0 elsewhere."""
+    """Activation: x where |x| > threshold, and 0 elsewhere."""
 
     def __init__(self, threshold: float = 0.5, name: str | None = None) -> None: ...
 
 
 class Softshrink(Unit, function=F.softshrink):
-    """x moved towards 0 by threshold, 0 where |x| is less."""
+    """Activation: x moved towards 0 by threshold, and 0 where |x| is at most threshold."""
 
     def __init__(self, threshold: float = 0.5, name: str | None = None) -> None: ...
 
 
 class Tanhshrink(Unit, function=F.tanhshrink):
-    """x - tanh(x), elementwise."""
+    """Activation x - tanh(x), elementwise."""
 
 
 class Swish(Unit, function=F.swish):
-    """x * sigmoid(x), elementwise."""
+    """Activation x * sigmoid(x), elementwise."""
 
 
 class Silu(Unit, function=F.silu):
-    """x * sigmoid(x), elementwise."""
+    """Activation x * sigmoid(x), elementwise."""
 
 
 class Mish(Unit, function=F.mish):
-    """x * tanh(log(1 + exp(x))), elementwise."""
+    """Activation x * tanh(log(1 + exp(x))), elementwise."""
 
 
 class Softplus(Unit, function=F.softplus):
-    """log(1 + exp(beta * x)) / beta; x where beta * x > threshold."""
+    """Activation log(1 + exp(beta * x)) / beta; x where beta * x > threshold."""
 
     def __init__(self, beta: float = 1.0, threshold: float = 20.0, name: str | None = None) -> None: ...
 
 
 class Softsign(Unit, function=F.softsign):
-    """x / (1 + |x|), elementwise."""
+    """Activation x / (1 + |x|), elementwise."""
 
 
 class Softmax(Unit, function=F.softmax):
-    """exp(x) / sum(exp(x)) along an axis."""
+    """Activation exp(x) / sum(exp(x)) along an axis."""
 
     def __init__(self, axis: int = -1, name: str | None = None) -> None: ...
 
 
 class LogSoftmax(Unit, function=F.log_softmax):
-    """log(softmax(x)) along an axis."""
+    """Activation log(softmax(x)) along an axis."""
 
     def __init__(self, axis: int = -1, name: str | None = None) -> None: ...
 
 
 class ThresholdedReLU(Unit, function=F.thresholded_relu):
-    """x where x > threshold, value elsewhere."""
+    """Activation: x where x > threshold, and value elsewhere."""
 
     usual = MappingProxyType({"value": 0.0})
 
@@ -132,23 +132,26 @@ class ThresholdedReLU(Unit, function=F.thresholded_relu):
 
 
 class Maxout(Unit, function=F.maxout):
-    """The largest of `groups` channels that stand together."""
+    """Activation: the maximum of each group of `groups` adjacent channels."""
 
     def __init__(self, groups: int, axis: int = 1, name: str | None = None) -> None: ...
 
 
 class Tanh(Unit, function=F.tanh):
-    """The hyperbolic tangent, elementwise."""
+    """Activation: the hyperbolic tangent, elementwise."""
 
 
 class GLU(Unit, function=F.glu):
-    """The first half along an axis times the sigmoid of the second."""
+    """Activation: the first half along an axis times the sigmoid of the second half."""
 
     def __init__(self, axis: int = -1, name: str | None = None) -> None: ...
 
 
 class RReLU(Layer):
-    """x where it is not negative, a * x elsewhere: a is drawn from [lower, upper) in training, their mean else."""
+    """Activation: x where x >= 0, and a * x elsewhere.
+
+    In training, a is drawn from [lower, upper); otherwise, a is the mean of lower and upper.
+    """
 
     def __init__(self, lower: float = 1.0 / 8.0, upper: float = 1.0 / 3.0, name: str | None = None) -> None:
         super().__init__()
@@ -162,7 +165,10 @@ class RReLU(Layer):
 
 
 class PReLU(Layer):
-    """x where x > 0, weight * x elsewhere; the weight has one value, or num_parameters (one for each channel)."""
+    """Activation: x where x > 0, and weight * x elsewhere.
+
+    The weight has one value, or num_parameters values (one for each channel).
+    """
 
     def __init__(
         self,
@@ -187,7 +193,7 @@ class PReLU(Layer):
 
 
 class Softmax2D(Layer):
-    """The softmax over the channels of [N, C, H, W] or [C, H, W]."""
+    """Activation: the softmax over the channels of [N, C, H, W] or [C, H, W]."""
 
     def __init__(self, name: str | None = None) -> None:
         super().__init__()

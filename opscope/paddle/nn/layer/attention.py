@@ -16,7 +16,7 @@ from opscope.paddle.nn.layer.linear import Linear
 
 
 def converted_mask(attn_mask: Any, dtype: Any) -> Any:
-    """A mask to add to scores of a dtype: False, or 0, becomes -1e9; a float mask is cast."""
+    """Return a mask to add to scores of a dtype: False, or 0, becomes -1e9; a float mask is cast."""
     if attn_mask is None:
         return None
     if attn_mask.dtype.kind in "biu":
@@ -25,14 +25,14 @@ def converted_mask(attn_mask: Any, dtype: Any) -> Any:
 
 
 class Cache(NamedTuple):
-    """Keys and values so far, [batch, heads, length, size]: they grow with every step."""
+    """Keys and values of all previous steps, [batch, heads, length, size]; each step adds to them."""
 
     k: Any
     v: Any
 
 
 class StaticCache(NamedTuple):
-    """Constant keys and values, [batch, heads, length, size], of the encoder's output."""
+    """Constant keys and values of the encoder's output, [batch, heads, length, size]."""
 
     k: Any
     v: Any
@@ -41,7 +41,7 @@ class StaticCache(NamedTuple):
 class MultiHeadAttention(Layer):
     """Attention with num_heads projections of query, key and value, [batch, length, embed_dim].
 
-    need_weights also returns the weights, a cache the new cache. Source: Vaswani et al. 2017.
+    need_weights: also return the weights. With a cache, also return the new cache. Source: Vaswani et al. 2017.
     """
 
     Cache = Cache
@@ -76,11 +76,11 @@ class MultiHeadAttention(Layer):
         return transpose(reshape(x, shape=[0, 0, self.num_heads, self.head_dim]), perm=[0, 2, 1, 3])
 
     def compute_kv(self, key: Any, value: Any) -> tuple[Any, Any]:
-        """Keys and values of the heads, [batch, heads, length, size]."""
+        """Return the keys and values of the heads, [batch, heads, length, size]."""
         return self._heads(self.k_proj(key)), self._heads(self.v_proj(value))
 
     def gen_cache(self, key: Any, value: Any = None, type: Any = Cache) -> Any:
-        """A StaticCache of key and value, or a Cache: of these, or an empty one for the batch of key."""
+        """Return a StaticCache or a Cache of key and value, or an empty Cache for the batch of key."""
         if type is StaticCache:
             return StaticCache(*self.compute_kv(key, key if value is None else value))
         if value is not None:
@@ -89,7 +89,7 @@ class MultiHeadAttention(Layer):
         return Cache(*(zeros_for(key, shape, self._dtype, 0.0, 0) for _ in range(2)))
 
     def _prepare_qkv(self, query: Any, key: Any, value: Any, cache: Any = None) -> tuple[Any, ...]:
-        """(queries, keys, values) of the heads, and behind them the new cache, if there is a cache."""
+        """Return queries, keys and values of the heads, and the new cache if there is a cache."""
         q = self._heads(self.q_proj(query))
         k, v = cache if isinstance(cache, StaticCache) else self.compute_kv(key, value)
         if isinstance(cache, Cache):

@@ -1,4 +1,4 @@
-"""Batch normalization as layers: a weight, a bias, and running statistics that training moves."""
+"""Batch normalization layers: a weight, a bias, and running statistics that training updates."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from opscope.ranks import job
 
 
 class _BatchNorm(Scaled):
-    """Base: weight and bias (None where the attribute is False) and the running _mean and _variance, all [C]."""
+    """Base: weight and bias (None if the attribute is False), and the running _mean and _variance, all [C]."""
 
     keeps_float32 = True
     _trainable_statistics = False
@@ -83,7 +83,7 @@ class _BatchNorm(Scaled):
 
 
 class _BatchNormNd(_BatchNorm, DimsFamily):
-    """Base of batch norm of inputs of a given rank."""
+    """Base of batch normalization for inputs of a given rank."""
 
     def __init__(
         self,
@@ -100,25 +100,28 @@ class _BatchNormNd(_BatchNorm, DimsFamily):
 
 
 class BatchNorm1D(_BatchNormNd, data_format="NCL"):
-    """[N, C] or [N, C, L] normalized per channel. Source: Ioffe & Szegedy 2015."""
+    """Batch normalization of [N, C] or [N, C, L] per channel. Source: Ioffe & Szegedy 2015."""
 
     ranks, formats = (2, 3), ("NC", "NCL", "NLC")
 
 
 class BatchNorm2D(_BatchNormNd, data_format="NCHW"):
-    """[N, C, H, W] normalized per channel; training moves the running statistics. Source: Ioffe & Szegedy 2015."""
+    """Batch normalization of [N, C, H, W] per channel; training updates the running statistics.
+
+    Source: Ioffe & Szegedy 2015.
+    """
 
     ranks, formats = (4,), ("NCHW", "NHWC")
 
 
 class BatchNorm3D(_BatchNormNd, data_format="NCDHW"):
-    """[N, C, D, H, W] normalized per channel. Source: Ioffe & Szegedy 2015."""
+    """Batch normalization of [N, C, D, H, W] per channel. Source: Ioffe & Szegedy 2015."""
 
     ranks, formats = (5,), ("NCDHW", "NDHWC")
 
 
 class SyncBatchNorm(_BatchNorm):
-    """Batch norm over all processes, in dygraph: training takes the statistics of the batches of all ranks.
+    """Batch normalization over all processes, in dygraph: training uses the statistics of the batches of all ranks.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/nn/SyncBatchNorm_en.html
     """
@@ -158,7 +161,7 @@ class SyncBatchNorm(_BatchNorm):
 
     @classmethod
     def convert_sync_batchnorm(cls, layer: Any) -> Any:
-        """The layer with each batch norm in it, or it itself, as a SyncBatchNorm of the same parameters."""
+        """Return the layer with each batch norm replaced by a SyncBatchNorm with the same parameters."""
         made = layer
         if isinstance(layer, BatchNorm1D | BatchNorm2D | BatchNorm3D):
             made = cls(
@@ -173,9 +176,9 @@ class SyncBatchNorm(_BatchNorm):
 
 
 class BatchNorm(_BatchNorm):
-    """The batch norm of Paddle 1.x: as BatchNorm2D, with an activation, and statistics that can be named.
+    """Batch normalization of Paddle 1.x: like BatchNorm2D, with an activation, and statistics that can be named.
 
-    `trainable_statistics`: evaluation, too, takes the statistics of the batch and moves the running ones.
+    trainable_statistics: evaluation also uses the statistics of the batch, and updates the running statistics.
     """
 
     def __init__(

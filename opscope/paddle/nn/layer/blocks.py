@@ -16,7 +16,7 @@ from opscope.paddle.nn.param_attr import ParamAttr
 
 
 def attrs_of(given: Any, count: int) -> list[Any]:
-    """`count` attributes, of a list of as many, or of one for all (a name gets a number)."""
+    """Return `count` attributes from a list of `count`, or from one attribute for all (a name gets a number)."""
     if isinstance(given, list | tuple):
         if len(given) != count:
             raise ArgumentError(f"length of param_attr should be {count} when it is a list/tuple, not {len(given)}")
@@ -32,7 +32,7 @@ def attrs_of(given: Any, count: int) -> list[Any]:
 
 
 class _Block(Layer):
-    """Base of the two kinds of layers: feed-forward, residual connections and where the norms stand."""
+    """Base of encoder and decoder layers: feed-forward part, residual connections and norms."""
 
     def __init__(
         self,
@@ -95,7 +95,7 @@ class _Block(Layer):
             setattr(self, f"dropout{number}", Dropout(self._config["dropout"], mode="upscale_in_train"))
 
     def _residual(self, number: int, x: Any, function: Any) -> Any:
-        """x + dropout(function(x)), the norm before the function or behind the sum."""
+        """Return x + dropout(function(x)), with the norm before the function or after the sum."""
         norm, dropout = getattr(self, f"norm{number}"), getattr(self, f"dropout{number}")
         out = x + dropout(function(norm(x) if self.normalize_before else x))
         return out if self.normalize_before else norm(out)
@@ -105,7 +105,7 @@ class _Block(Layer):
 
 
 class _Taken:
-    """A function's first result; the others are kept."""
+    """First result of a function; the other results are stored."""
 
     def __init__(self, function: Any) -> None:
         self.function, self.rest = function, None
@@ -120,7 +120,7 @@ class _Taken:
 class TransformerEncoderLayer(_Block):
     """Self-attention and two linear layers, each with a residual connection and a norm, on [batch, length, d_model].
 
-    normalize_before puts the norms first. weight_attr, bias_attr: one for all, or two (attention, feed-forward).
+    normalize_before: the norms come first. weight_attr, bias_attr: one for all, or two (attention, feed-forward).
     Source: Vaswani et al. 2017.
     """
 
@@ -150,7 +150,7 @@ class TransformerEncoderLayer(_Block):
         return out if cache is None else (out, attention.rest)
 
     def gen_cache(self, src: Any) -> Cache:
-        """An empty cache for the batch of src."""
+        """Return an empty cache for the batch of src."""
         return self.self_attn.gen_cache(src, type=Cache)
 
 
@@ -190,7 +190,7 @@ class TransformerDecoderLayer(_Block):
         return out if cache is None else (out, (first.rest, second.rest))
 
     def gen_cache(self, memory: Any) -> tuple[Cache, StaticCache]:
-        """An empty cache for the decoded sequence, and a cache of the encoder's output."""
+        """Return an empty cache for the decoded sequence, and a cache of the encoder's output."""
         return (
             self.self_attn.gen_cache(memory, type=Cache),
             self.cross_attn.gen_cache(memory, memory, type=StaticCache),

@@ -1,4 +1,4 @@
-"""Cells of recurrent networks: from an input and a state to an output and the next state."""
+"""Cells of recurrent networks; a cell computes an output and the next state from an input and a state."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from opscope.paddle.nn.layer.layers import Layer
 
 
 def zeros_for(batch_ref: Any, shape: Any, dtype: Any, value: float, batch_dim: int) -> Any:
-    """A tensor [batch, *shape] of one value; the batch is taken from batch_ref, known or not."""
+    """Return a tensor [batch, *shape] in which all elements are value; batch_ref has the batch size, known or not."""
     count = batch_ref.shape[batch_dim]
     if count != -1:
         return fill.full([count, *shape], value, dtype)
@@ -28,17 +28,17 @@ def zeros_for(batch_ref: Any, shape: Any, dtype: Any, value: float, batch_dim: i
 
 
 class RNNCellBase(Layer):
-    """Base of cells: forward(inputs, states) gives (outputs, new states); `state_shape` leaves out the batch."""
+    """Base of cells: forward(inputs, states) returns (outputs, new states); `state_shape` has no batch dim."""
 
     @property
     def state_shape(self) -> Any:
-        """Dims of the state without the batch; a tuple of them for several states."""
+        """Dims of the state without the batch; a tuple of dims for several states."""
         raise NotImplementedError("Please add implementation for `state_shape` in the used cell.")
 
     def get_initial_states(
         self, batch_ref: Any, shape: Any = None, dtype: Any = None, init_value: float = 0.0, batch_dim_idx: int = 0
     ) -> Any:
-        """States of one value for the batch of a tensor; shape None: the cell's own."""
+        """Return constant states for the batch of a tensor; shape None: the shape of the cell's state."""
         wanted = self.state_shape if shape is None else shape
         kind = self._dtype if dtype is None else dtype
         if wanted and isinstance(wanted[0], list | tuple):
@@ -47,7 +47,7 @@ class RNNCellBase(Layer):
 
 
 class _Gated(RNNCellBase):
-    """Base: weight_ih [gates * hidden, input], weight_hh [gates * hidden, hidden], and a bias for each."""
+    """Base: weight_ih [gates * hidden, input], weight_hh [gates * hidden, hidden], and a bias for each of them."""
 
     gates = 1
 
@@ -68,7 +68,7 @@ class _Gated(RNNCellBase):
 
     @classmethod
     def of_weights(cls, weights: Any) -> Any:
-        """A cell of given weights: weight_ih, weight_hh, bias_ih, bias_hh."""
+        """Return a cell with given weights: weight_ih, weight_hh, bias_ih, bias_hh."""
         made = cls.__new__(cls)
         Layer.__init__(made, None, mode.dtype)
         made.weight_ih, made.weight_hh, made.bias_ih, made.bias_hh = weights
@@ -97,7 +97,7 @@ class _Gated(RNNCellBase):
 
 
 class SimpleRNNCell(_Gated):
-    """h = act(x @ weight_ih.T + bias_ih + h @ weight_hh.T + bias_hh). Source: Elman 1990."""
+    """Cell h = act(x @ weight_ih.T + bias_ih + h @ weight_hh.T + bias_hh). Source: Elman 1990."""
 
     def __init__(
         self,
@@ -128,9 +128,9 @@ class SimpleRNNCell(_Gated):
 
 
 class LSTMCell(_Gated):
-    """Long short-term memory; the rows of the weights are input, forget, cell and output gate.
+    """Long short-term memory; the rows of the weights are the input, forget, cell and output gates.
 
-    States are (hidden, cell). Source: Hochreiter & Schmidhuber 1997; Gers et al. 2000.
+    The states are (hidden, cell). Source: Hochreiter & Schmidhuber 1997; Gers et al. 2000.
     """
 
     gates = 4
@@ -167,9 +167,9 @@ class LSTMCell(_Gated):
 
 
 class GRUCell(_Gated):
-    """Gated recurrent unit; the rows of the weights are reset gate, update gate and candidate.
+    """Gated recurrent unit; the rows of the weights are the reset gate, the update gate and the candidate.
 
-    Source: Cho et al. 2014; the reset gate acts behind the product, as in cuDNN.
+    Source: Cho et al. 2014; the reset gate is applied after the product, as in cuDNN.
     """
 
     gates = 3

@@ -1,4 +1,4 @@
-"""Layers and parameters in a row, or by key."""
+"""Containers of layers and parameters: sequences, lists and dicts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ def _each(items: Iterable[Any], what: str) -> Iterable[Any]:
 
 
 def _place(index: Any, size: int) -> str:
-    """The name of an element, by its index or, as Paddle has it, that name. Raises IndexError, KeyError, UsageError."""
+    """Return the name of an element from its index or, as in Paddle, from its name.
+
+    Raises IndexError, KeyError, UsageError.
+    """
     if isinstance(index, str):
         if index not in map(str, range(size)):
             raise KeyError(index)
@@ -31,7 +34,7 @@ def _place(index: Any, size: int) -> str:
 
 
 class Sequential(Layer):
-    """Layers, or (name, layer) pairs, each called with what the one before returned."""
+    """Sequence of layers, or of (name, layer) pairs; each layer is called with the result of the previous layer."""
 
     def __init__(self, *layers: Any) -> None:
         super().__init__()
@@ -69,7 +72,7 @@ class Sequential(Layer):
 
 
 class LayerList(Layer):
-    """A list of layers that are part of the model; it has no forward."""
+    """List of layers that are part of the model; it has no forward."""
 
     def __init__(self, sublayers: Iterable[Any] | None = None) -> None:
         super().__init__()
@@ -101,7 +104,7 @@ class LayerList(Layer):
         return self
 
     def insert(self, index: int, sublayer: Any) -> None:
-        """Add a layer before the one at `index`; at the end with the length."""
+        """Insert a layer before the layer at `index`; if `index` is the length, append it."""
         if not -len(self) <= index <= len(self):
             raise ModeError(f"insert: index {index} should be an integer in range [{-len(self)}, {len(self)}]")
         rest = list(self._sub_layers.values())
@@ -117,7 +120,7 @@ class LayerList(Layer):
 
 
 class ParameterList(Layer):
-    """A list of parameters that are part of the model."""
+    """List of parameters that are part of the model."""
 
     def __init__(self, parameters: Iterable[Any] | None = None) -> None:
         super().__init__()
@@ -143,7 +146,7 @@ class ParameterList(Layer):
 
 
 class LayerDict(Layer):
-    """Layers by key, in the order in which they came."""
+    """Dict of layers, in the order of insertion."""
 
     def __init__(self, sublayers: Any = None) -> None:
         super().__init__()
@@ -169,27 +172,27 @@ class LayerDict(Layer):
         return key in self._sub_layers
 
     def clear(self) -> None:
-        """Forget all layers."""
+        """Remove all layers."""
         self._sub_layers.clear()
 
     def pop(self, key: str) -> Any:
-        """Take the layer of a key away; returns it."""
+        """Remove the layer of a key, and return it."""
         return self._sub_layers.pop(key)
 
     def keys(self) -> Iterable[str]:
-        """The keys."""
+        """Return the keys."""
         return self._sub_layers.keys()
 
     def items(self) -> Iterable[tuple[str, Any]]:
-        """(key, layer)."""
+        """Return (key, layer) pairs."""
         return self._sub_layers.items()
 
     def values(self) -> Iterable[Any]:
-        """The layers."""
+        """Return the layers."""
         return self._sub_layers.values()
 
     def update(self, sublayers: Mapping[str, Any] | Sequence[Any] | LayerDict) -> None:
-        """Add layers of a dict, or of (key, layer) pairs. Raises ArgumentError for a pair that is none."""
+        """Add layers from a dict or from (key, layer) pairs. Raises ArgumentError for an invalid pair."""
         pairs: Any = sublayers.items() if isinstance(sublayers, Mapping | LayerDict) else sublayers
         for pair in _each(pairs, "LayerDict takes a dict or (key, layer) pairs"):
             if not isinstance(pair, list | tuple) or len(pair) != 2:

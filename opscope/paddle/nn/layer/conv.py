@@ -1,4 +1,4 @@
-"""Convolution and transposed convolution as layers, in one, two and three dims."""
+"""Convolution and transposed convolution layers in one, two and three dims."""
 
 from __future__ import annotations
 
@@ -180,7 +180,7 @@ class Conv1DTranspose(_Transposed):
 
 
 class _TransposedNd(_Transposed):
-    """Base of transposed convolution of images and volumes. That of lines has groups before dilation."""
+    """Base of transposed convolution of images and volumes; Conv1DTranspose has groups before dilation."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Families of layers in one, two and three dims: they share __init__, but for the defaults that depend on the dims."""
+"""Families of layers in one, two and three dims: they share __init__, except for defaults that depend on the dims."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class DimsFamily:
 
 
 def _with_defaults(function: Callable[..., None], name: str, defaults: dict[str, Any]) -> Callable[..., None]:
-    """A copy of a function with other default values, under another qualified name."""
+    """Return a copy of a function with other default values and another qualified name."""
     assert isinstance(function, FunctionType)
     parameters = inspect.signature(function).parameters
     values = {n: p.default for n, p in parameters.items() if p.default is not p.empty}

@@ -10,14 +10,14 @@ from opscope.paddle.nn.layer.unit import Unit
 
 
 class _Dropout(Unit):
-    """Base: the function learns if the model trains."""
+    """Base: the function gets the training mode of the model."""
 
     def forward(self, input: TensorT) -> TensorT:  # pyright: ignore[reportIncompatibleMethodOverride]
         return type(self).function(input, training=self.training, **self._settings)
 
 
 class Dropout(_Dropout, function=F.dropout):
-    """Values set to 0 in training, each with probability p. Source: Srivastava et al. 2014."""
+    """Dropout: values are set to 0 in training, each with the probability p. Source: Srivastava et al. 2014."""
 
     def __init__(
         self, p: float = 0.5, axis: Any = None, mode: str = "upscale_in_train", name: str | None = None
@@ -25,18 +25,21 @@ class Dropout(_Dropout, function=F.dropout):
 
 
 class Dropout2D(_Dropout, function=F.dropout2d):
-    """Whole channels of [N, C, H, W] set to 0 in training, each with probability p."""
+    """Dropout of whole channels of [N, C, H, W] in training, each with the probability p."""
 
     def __init__(self, p: float = 0.5, data_format: str = "NCHW", name: str | None = None) -> None: ...
 
 
 class Dropout3D(Dropout2D, function=F.dropout3d):
-    """Whole channels of [N, C, D, H, W] set to 0 in training, each with probability p."""
+    """Dropout of whole channels of [N, C, D, H, W] in training, each with the probability p."""
 
     def __init__(self, p: float = 0.5, data_format: str = "NCDHW", name: str | None = None) -> None: ...
 
 
 class AlphaDropout(_Dropout, function=F.alpha_dropout):
-    """Values set to selu's limit in training, each with probability p; mean and variance stay."""
+    """Dropout that sets values to the limit of selu in training, each with the probability p.
+
+    The mean and variance do not change.
+    """
 
     def __init__(self, p: float = 0.5, name: str | None = None) -> None: ...

@@ -1,4 +1,4 @@
-"""Hooks of a layer: functions by number, and the handle that takes one away."""
+"""Hooks of a layer: functions by number, and the handle that removes a hook."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Hooks = dict[int, Callable[..., Any]]
 
 
 class HookRemoveHelper:
-    """The handle of a registered hook."""
+    """Handle of a registered hook."""
 
     _next = 0
 
@@ -20,12 +20,12 @@ class HookRemoveHelper:
         hooks[self._id] = hook
 
     def remove(self) -> None:
-        """Take the hook away; nothing happens if it is gone."""
+        """Remove the hook, if it still exists."""
         self._hooks.pop(self._id, None)
 
 
 def before(layer: Any, hooks: Hooks, inputs: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The inputs after `hook(layer, inputs)`: the result of a hook (unless None) replaces them."""
+    """Return the inputs after `hook(layer, inputs)`; the result of a hook (unless None) replaces the inputs."""
     for hook in list(hooks.values()):
         given = hook(layer, inputs)
         if given is not None:
@@ -34,7 +34,7 @@ def before(layer: Any, hooks: Hooks, inputs: tuple[Any, ...]) -> tuple[Any, ...]
 
 
 def after(layer: Any, hooks: Hooks, inputs: tuple[Any, ...], outputs: Any) -> Any:
-    """The outputs after `hook(layer, inputs, outputs)`: the result of a hook (unless None) replaces them."""
+    """Return the outputs after `hook(layer, inputs, outputs)`; the result of a hook (unless None) replaces them."""
     for hook in list(hooks.values()):
         given = hook(layer, inputs, outputs)
         if given is not None:

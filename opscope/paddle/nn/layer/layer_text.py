@@ -1,4 +1,4 @@
-"""The text of a layer that IPython and the prompt show: whole if it is short, else with equal layers folded."""
+"""Text of a layer for IPython and the prompt: complete if it is short; otherwise, equal layers are folded."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MOST = 40  # lines
 
 
 class _Outline(NamedTuple):
-    """`head` stands before the opening bracket; equal outlines have equal texts."""
+    """Outline of a layer: `head` is the text before the opening bracket; equal outlines have equal texts."""
 
     head: str
     extra: str
@@ -20,7 +20,10 @@ class _Outline(NamedTuple):
 
 
 def short_text(layer: Tree) -> str:
-    """The `repr` of a layer, or of many lines as many levels as fit: `(0-11): 12 x TransformerEncoderLayer(`."""
+    """Return the `repr` of a layer.
+
+    A long `repr` is cut to as many levels as fit: `(0-11): 12 x TransformerEncoderLayer(`.
+    """
     text = repr(layer)
     if text.count("\n") < MOST or type(layer).__repr__ is not Tree.__repr__:
         return text
@@ -46,7 +49,7 @@ def _height(outline: _Outline) -> int:
 
 
 def _lines(outline: _Outline, depth: int) -> Iterator[str]:
-    """The lines down to a depth."""
+    """Return the lines down to a depth."""
     end = ")" if outline.head.endswith("(") else ""
     if not outline.below:
         yield f"{outline.head}{outline.extra}{end}"
@@ -62,7 +65,7 @@ def _lines(outline: _Outline, depth: int) -> Iterator[str]:
 
 
 def _folded(below: tuple[tuple[str, _Outline], ...]) -> Iterator[tuple[str, _Outline]]:
-    """Each sublayer with its label, or equal ones of a list together."""
+    """Yield each sublayer with its label; equal sublayers of a list share a label."""
     start = 0
     while start < len(below):
         (name, outline), stop = below[start], start + 1

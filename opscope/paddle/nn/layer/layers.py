@@ -1,4 +1,4 @@
-"""Layer: the base of all networks. What it is assigned becomes its parameters, buffers and sublayers."""
+"""Layer: base class of all networks. Values that are assigned to it become parameters, buffers and sublayers."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ _STRONGER = {"_parameters": (), "_sub_layers": ("_parameters",), "_buffers": ("_
 
 
 class LayerNameError(OpscopeError, KeyError):
-    """A name that a parameter, buffer or sublayer cannot have."""
+    """Error for a name that a parameter, buffer or sublayer cannot have."""
 
 
 def snake(name: str) -> str:
-    """`BatchNorm2D` as `batch_norm2d`: how parameters call their layer."""
+    """Return `batch_norm2d` for `BatchNorm2D`: the name of the layer in names of parameters."""
     apart = re.sub("(.)([A-Z][a-z]+)", r"\1_\2", name)
     return re.sub("([a-z])([A-Z])", r"\1_\2", apart).lower()
 
@@ -50,16 +50,17 @@ R = TypeVar("R", covariant=True)
 
 
 class HasForward(Protocol[P, R]):
-    """A layer as its caller sees it: a call takes and returns what `forward` does."""
+    """Type of a layer for its callers: a call has the parameters and the result of `forward`."""
 
     @property
     def forward(self) -> Callable[P, R]: ...
 
 
 class Layer(RichDisplay, ShortText, Stored):
-    """A network or a part of one: subclass it, make parameters and sublayers in __init__, compute in forward.
+    """Network or a part of a network. A subclass makes parameters and sublayers in __init__, and computes in forward.
 
-    Works in both modes: in static mode parameters belong to the default programs, and a call appends operators.
+    A layer works in both modes. In static mode, parameters belong to the default programs, and a call appends
+    operators.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/nn/Layer_en.html
     """
 
@@ -74,7 +75,7 @@ class Layer(RichDisplay, ShortText, Stored):
         self._dtype = as_dtype(dtype).name
 
     def full_name(self) -> str:
-        """The layer's unique name, which its parameters' names begin with: `linear_0`."""
+        """Return the layer's unique name, with which the names of its parameters begin: `linear_0`."""
         return self._full_name
 
     # --- calling ------------------------------------------------------------------------------------
@@ -107,18 +108,18 @@ class Layer(RichDisplay, ShortText, Stored):
             raise
 
     def _build_once(self, *inputs: Any, **kwargs: Any) -> None:
-        """Before the first forward, with its inputs: layers of Paddle 1.5 make parameters here."""
+        """Make parameters before the first forward, from its inputs; layers of Paddle 1.5 do this."""
 
     def backward(self, *inputs: Any) -> None:
         """Refused: gradients come from the loss."""
         raise ArgumentError("Layer shouldn't implement backward", fix="call backward() of the loss")
 
     def register_forward_pre_hook(self, hook: Callable[..., Any]) -> HookRemoveHelper:
-        """Call `hook(layer, inputs)` before forward; its result (unless None) takes the inputs' place."""
+        """Call `hook(layer, inputs)` before forward; its result (unless None) replaces the inputs."""
         return HookRemoveHelper(self._forward_pre_hooks, hook)
 
     def register_forward_post_hook(self, hook: Callable[..., Any]) -> HookRemoveHelper:
-        """Call `hook(layer, inputs, outputs)` after forward; its result (unless None) takes the outputs' place."""
+        """Call `hook(layer, inputs, outputs)` after forward; its result (unless None) replaces the outputs."""
         return HookRemoveHelper(self._forward_post_hooks, hook)
 
     @property
@@ -135,10 +136,11 @@ class Layer(RichDisplay, ShortText, Stored):
         is_bias: bool = False,
         default_initializer: Any = None,
     ) -> Any:
-        """A parameter `<full_name>.w_0` (`b_0` with is_bias); None for attr=False. Assign it to an attribute.
+        """Return a new parameter `<full_name>.w_0` (`b_0` with is_bias); None for attr=False.
 
-        Xavier uniform (zeros for a bias) unless attr, set_global_initializer or default_initializer gives one.
-        Raises DTypeError for a dtype that has no default.
+        Assign it to an attribute. The initializer is Xavier uniform (zeros for a bias), unless attr,
+        set_global_initializer or default_initializer gives another initializer. Raises DTypeError for a dtype without a
+        default initializer.
         """
         given = as_attr(attr)
         if given is None:
@@ -150,7 +152,7 @@ class Layer(RichDisplay, ShortText, Stored):
         return new_parameter(self._full_name, suffix, shape, given, kind, default_initializer)
 
     def create_tensor(self, name: str | None = None, persistable: bool | None = None, dtype: Any = None) -> Any:
-        """A tensor `<full_name>.<name>` without a value, for assign to write to; it is not a buffer of the layer."""
+        """Return a tensor `<full_name>.<name>` without a value, to which assign can write; it is not a buffer."""
         name = f"{self._full_name}.{name}" if name else names(f"{self._full_name}._generated_var")
         kind = as_dtype(dtype or "float32")
         if mode.static:
@@ -163,7 +165,7 @@ class Layer(RichDisplay, ShortText, Stored):
     create_variable = create_tensor
 
     def add_parameter(self, name: str, parameter: Any) -> Any:
-        """Make a parameter (or None) an attribute; returns it. Raises for a name that is taken or no name."""
+        """Make a parameter (or None) an attribute, and return it. Raises an error for an invalid or existing name."""
         self._check_name("parameter", name, self._parameters)
         if parameter is not None and not isinstance(parameter, PARAMETERS):
             raise UsageError(
@@ -175,14 +177,14 @@ class Layer(RichDisplay, ShortText, Stored):
         return parameter
 
     def add_sublayer(self, name: str, sublayer: Any) -> Any:
-        """Make a layer (or None) an attribute; returns it."""
+        """Make a layer (or None) an attribute, and return it."""
         if sublayer is not None and not isinstance(sublayer, Layer):
             raise ModeError(f"a sublayer must be a Layer, not {type(sublayer).__name__}")
         self._sub_layers[name] = sublayer
         return sublayer
 
     def register_buffer(self, name: str, tensor: Any, persistable: bool = True) -> None:
-        """Make a tensor (or None) an attribute that is not a parameter; only if persistable it is in state_dict."""
+        """Make a tensor (or None) an attribute that is not a parameter; state_dict has only persistable buffers."""
         self._check_name("buffer", name, self._buffers)
         if tensor is not None and not isinstance(tensor, Tensor):
             raise UsageError(f"The registered buffer should be a Paddle.Tensor, but received {type(tensor).__name__}.")
@@ -210,7 +212,7 @@ class Layer(RichDisplay, ShortText, Stored):
         )
 
     def _forget(self, name: str, keep: str = "") -> None:
-        """Take a name away wherever it is: an attribute is one thing."""
+        """Remove a name from all kinds of attributes, because an attribute has only one kind."""
         own = self.__dict__
         own.pop(name, None)
         for kind in _OWN:

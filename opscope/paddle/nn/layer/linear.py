@@ -1,4 +1,4 @@
-"""Layers that multiply by, or look up in, a weight; layers that only reshape or compare."""
+"""Layers that multiply by a weight or look up its rows, and layers that only reshape or compare."""
 
 from __future__ import annotations
 
@@ -32,8 +32,9 @@ class Identity(Layer):
 
 
 class Linear(Layer):
-    """x @ weight + bias: weight [in_features, out_features], bias [out_features] (none with bias_attr=False).
+    """Linear layer x @ weight + bias.
 
+    weight [in_features, out_features], bias [out_features]; there is no bias with bias_attr=False.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/nn/Linear_en.html
     """
 
@@ -61,7 +62,7 @@ class Linear(Layer):
 
 
 class Bilinear(Layer):
-    """x1 * weight * x2 summed, weight [out_features, in1_features, in2_features], plus bias [1, out_features]."""
+    """Sum of x1 * weight * x2, plus bias [1, out_features]; weight [out_features, in1_features, in2_features]."""
 
     def __init__(
         self,
@@ -92,9 +93,9 @@ class Bilinear(Layer):
 
 
 class Embedding(Layer):
-    """Rows of weight [num_embeddings, embedding_dim] at integers; the row padding_idx is zeros and stays so.
+    """Rows of weight [num_embeddings, embedding_dim] at integers; the row padding_idx is always 0.
 
-    sparse: the gradient of the weight is kept as rows, which SGD, Adagrad and Adam(lazy_mode=True) update alone.
+    sparse: store the gradient of the weight as rows; SGD, Adagrad and Adam(lazy_mode=True) update only these rows.
     Raises ArgumentError for a padding_idx out of range.
     """
 
@@ -137,7 +138,7 @@ class Embedding(Layer):
 
 
 class Flatten(Layer):
-    """The dims from start_axis to stop_axis, both included, made one."""
+    """Layer that merges the dims from start_axis to stop_axis, both included."""
 
     def __init__(self, start_axis: int = 1, stop_axis: int = -1) -> None:
         super().__init__()
@@ -148,7 +149,7 @@ class Flatten(Layer):
 
 
 class Unflatten(Layer):
-    """A dim cut into several, of which one may be -1."""
+    """Layer that splits a dim into several dims, of which one may be -1."""
 
     def __init__(self, axis: int, shape: Any, name: str | None = None) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""A cell run over as many steps as the input turns out to have when a program runs: a loop."""
+"""Recurrent cell in a loop, for a number of steps that is known only when the program runs."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from opscope.paddle.functions.rearrange import moveaxis
 def looped(
     cell: Any, inputs: Any, states: Any, sequence_length: Any, time: int, is_reverse: bool, options: dict[str, Any]
 ) -> tuple[Any, Any]:
-    """(outputs, final states) of a cell over the axis `time` of inputs, from the states that it begins with on.
+    """Return the outputs and final states of a cell over the axis `time` of inputs, from initial states.
 
-    Behind sequence_length [batch] states stay as they are.
+    After sequence_length [batch], the states do not change.
     """
     steps = creation.shape(inputs)[time : time + 1]
     rows = moveaxis(inputs, time, 0)

@@ -1,4 +1,4 @@
-"""Losses as layers: the functions of `functional` with their settings."""
+"""Loss layers: functions of `functional` with their settings."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from opscope.paddle.nn.layer.unit import Unit
 
 
 class Loss(Unit):
-    """Base of losses. Raises ArgumentError for a reduction that is none."""
+    """Base of losses. Raises ArgumentError for an invalid reduction."""
 
     reductions: tuple[str, ...] = ("sum", "mean", "none")
 
@@ -28,7 +28,7 @@ class Loss(Unit):
 
 
 class CrossEntropyLoss(Loss, function=F.cross_entropy):
-    """Cross entropy of input [N, ..., C] with label [N, ...] (class numbers) or, soft, [N, ..., C].
+    """Cross entropy of input [N, ..., C] and label: class numbers [N, ...], or probabilities [N, ..., C].
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/nn/CrossEntropyLoss_en.html
     """
@@ -40,7 +40,7 @@ class CrossEntropyLoss(Loss, function=F.cross_entropy):
 
 
 class NLLLoss(Loss, function=F.nll_loss):
-    """Minus the log probability in input [N, C, ...] of label [N, ...]."""
+    """Negative log likelihood of label [N, ...]; input [N, C, ...] has log probabilities."""
 
     def __init__(
         self, weight: Any = None, ignore_index: int = -100, reduction: str = "mean", name: str | None = None
@@ -48,31 +48,31 @@ class NLLLoss(Loss, function=F.nll_loss):
 
 
 class MSELoss(Loss, function=F.mse_loss):
-    """The mean (or sum, or each) of (input - label) squared."""
+    """Mean of (input - label) squared; reduction: 'mean', 'sum' or 'none'."""
 
     def __init__(self, reduction: str = "mean", name: str | None = None) -> None: ...
 
 
 class L1Loss(Loss, function=F.l1_loss):
-    """The mean (or sum, or each) of |input - label|."""
+    """Mean of |input - label|; reduction: 'mean', 'sum' or 'none'."""
 
     def __init__(self, reduction: str = "mean", name: str | None = None) -> None: ...
 
 
 class SmoothL1Loss(Loss, function=F.smooth_l1_loss):
-    """0.5 * d * d where |d| <= delta, delta * (|d| - 0.5 * delta) elsewhere; d = input - label."""
+    """Loss 0.5 * d * d where |d| <= delta, and delta * (|d| - 0.5 * delta) elsewhere, with d = input - label."""
 
     def __init__(self, reduction: str = "mean", delta: float = 1.0, name: str | None = None) -> None: ...
 
 
 class BCELoss(Loss, function=F.binary_cross_entropy):
-    """Binary cross entropy of label (0 to 1) under the probabilities input."""
+    """Binary cross entropy of label (0 to 1) and the probabilities input."""
 
     def __init__(self, weight: Any = None, reduction: str = "mean", name: str | None = None) -> None: ...
 
 
 class BCEWithLogitsLoss(Loss, function=F.binary_cross_entropy_with_logits):
-    """Binary cross entropy of label (0 to 1) under sigmoid(logit)."""
+    """Binary cross entropy of label (0 to 1) and sigmoid(logit)."""
 
     def __init__(
         self, weight: Any = None, reduction: str = "mean", pos_weight: Any = None, name: str | None = None
@@ -80,7 +80,7 @@ class BCEWithLogitsLoss(Loss, function=F.binary_cross_entropy_with_logits):
 
 
 class KLDivLoss(Loss, function=F.kl_div):
-    """label * (log(label) - input): input holds log probabilities."""
+    """Kullback-Leibler divergence label * (log(label) - input); input are log probabilities."""
 
     reductions = ("batchmean", "mean", "sum", "none")
 
@@ -88,25 +88,25 @@ class KLDivLoss(Loss, function=F.kl_div):
 
 
 class MarginRankingLoss(Loss, function=F.margin_ranking_loss):
-    """max(0, -label * (input - other) + margin)."""
+    """Loss max(0, -label * (input - other) + margin)."""
 
     def __init__(self, margin: float = 0.0, reduction: str = "mean", name: str | None = None) -> None: ...
 
 
 class HingeEmbeddingLoss(Loss, function=F.hinge_embedding_loss):
-    """input where label is 1, max(0, margin - input) where it is -1."""
+    """Loss: input where label is 1, and max(0, margin - input) where it is -1."""
 
     def __init__(self, margin: float = 1.0, reduction: str = "mean", name: str | None = None) -> None: ...
 
 
 class CosineEmbeddingLoss(Loss, function=F.cosine_embedding_loss):
-    """1 - cos where label is 1, max(0, cos - margin) where it is -1."""
+    """Loss: 1 - cos where label is 1, and max(0, cos - margin) where it is -1."""
 
     def __init__(self, margin: float = 0, reduction: str = "mean", name: str | None = None) -> None: ...
 
 
 class TripletMarginLoss(Loss, function=F.triplet_margin_loss):
-    """max(0, |input - positive| - |input - negative| + margin) by p-norms."""
+    """Loss max(0, |input - positive| - |input - negative| + margin) with p-norms."""
 
     def __init__(
         self, margin: float = 1.0, p: float = 2.0, epsilon: float = 1e-6, swap: bool = False, reduction: str = "mean",
@@ -115,7 +115,7 @@ class TripletMarginLoss(Loss, function=F.triplet_margin_loss):
 
 
 class TripletMarginWithDistanceLoss(Loss, function=F.triplet_margin_with_distance_loss):
-    """max(0, distance(input, positive) - distance(input, negative) + margin)."""
+    """Loss max(0, distance(input, positive) - distance(input, negative) + margin)."""
 
     def __init__(
         self, distance_function: Any = None, margin: float = 1.0, swap: bool = False, reduction: str = "mean",
@@ -124,13 +124,13 @@ class TripletMarginWithDistanceLoss(Loss, function=F.triplet_margin_with_distanc
 
 
 class SoftMarginLoss(Loss, function=F.soft_margin_loss):
-    """log(1 + exp(-label * input)); label is 1 or -1."""
+    """Loss log(1 + exp(-label * input)); label is 1 or -1."""
 
     def __init__(self, reduction: str = "mean", name: str | None = None) -> None: ...
 
 
 class PoissonNLLLoss(Loss, function=F.poisson_nll_loss):
-    """Minus the log likelihood of counts under Poisson(exp(input))."""
+    """Negative log likelihood of counts under Poisson(exp(input))."""
 
     def __init__(
         self, log_input: bool = True, full: bool = False, epsilon: float = 1e-8, reduction: str = "mean",
@@ -139,7 +139,7 @@ class PoissonNLLLoss(Loss, function=F.poisson_nll_loss):
 
 
 class GaussianNLLLoss(Loss, function=F.gaussian_nll_loss):
-    """Minus the log likelihood of label under normal(input, variance)."""
+    """Negative log likelihood of label under normal(input, variance)."""
 
     def __init__(
         self, full: bool = False, epsilon: float = 1e-6, reduction: str = "mean", name: str | None = None
@@ -147,13 +147,13 @@ class GaussianNLLLoss(Loss, function=F.gaussian_nll_loss):
 
 
 class MultiLabelSoftMarginLoss(Loss, function=F.multi_label_soft_margin_loss):
-    """The mean over the last dim of binary cross entropies under sigmoid(input)."""
+    """Mean over the last dim of the binary cross entropy of label and sigmoid(input)."""
 
     def __init__(self, weight: Any = None, reduction: str = "mean", name: str | None = None) -> None: ...
 
 
 class MultiMarginLoss(Loss, function=F.multi_margin_loss):
-    """max(0, margin - input[label] + input[j]) ** p, the mean over the other classes."""
+    """Loss max(0, margin - input[label] + input[j]) ** p, averaged over the other classes."""
 
     def __init__(
         self, p: int = 1, margin: float = 1.0, weight: Any = None, reduction: str = "mean", name: str | None = None
@@ -161,7 +161,7 @@ class MultiMarginLoss(Loss, function=F.multi_margin_loss):
 
 
 class CTCLoss(Layer):
-    """-log p(labels | log_probs) over all alignments; see functional.ctc_loss. Source: Graves et al. 2006."""
+    """Loss -log p(labels | log_probs) over all alignments; see functional.ctc_loss. Source: Graves et al. 2006."""
 
     def __init__(self, blank: int = 0, reduction: str = "mean") -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Normalization by layer, group, instance and neighbours, as layers."""
+"""Normalization layers: layer, group, instance and local response normalization."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from opscope.paddle.nn.layer.scaled import Scaled
 
 
 class LayerNorm(Scaled):
-    """The last dims, normalized_shape, normalized; weight and bias have as many values. Source: Ba et al. 2016."""
+    """Normalization of the last dims, normalized_shape; weight and bias have the same size. Source: Ba et al. 2016."""
 
     def __init__(
         self,
@@ -48,7 +48,7 @@ class LayerNorm(Scaled):
 
 
 class GroupNorm(Scaled):
-    """[N, C, *] normalized over each of num_groups parts of its channels. Source: Wu & He 2018."""
+    """Normalization of [N, C, *] over each of num_groups groups of channels. Source: Wu & He 2018."""
 
     def __init__(
         self,
@@ -82,7 +82,7 @@ class GroupNorm(Scaled):
 
 
 class _InstanceNorm(Scaled, DimsFamily):
-    """Base: scale and bias, [C], or neither with both attributes False."""
+    """Base: scale and bias, [C], or neither if both attributes are False."""
 
     ranks: ClassVar[tuple[int, ...]]
 
@@ -120,25 +120,25 @@ class _InstanceNorm(Scaled, DimsFamily):
 
 
 class InstanceNorm1D(_InstanceNorm, data_format="NCL"):
-    """[N, C, L] normalized over each channel of each sample. Source: Ulyanov et al. 2016."""
+    """Normalization of [N, C, L] over each channel of each sample. Source: Ulyanov et al. 2016."""
 
     ranks = (2, 3)
 
 
 class InstanceNorm2D(_InstanceNorm, data_format="NCHW"):
-    """[N, C, H, W] normalized over each channel of each sample. Source: Ulyanov et al. 2016."""
+    """Normalization of [N, C, H, W] over each channel of each sample. Source: Ulyanov et al. 2016."""
 
     ranks = (4,)
 
 
 class InstanceNorm3D(_InstanceNorm, data_format="NCDHW"):
-    """[N, C, D, H, W] normalized over each channel of each sample. Source: Ulyanov et al. 2016."""
+    """Normalization of [N, C, D, H, W] over each channel of each sample. Source: Ulyanov et al. 2016."""
 
     ranks = (5,)
 
 
 class LocalResponseNorm(Layer):
-    """Values divided by what neighbouring channels have. Source: Krizhevsky et al. 2012."""
+    """Division of values by the magnitude of neighboring channels. Source: Krizhevsky et al. 2012."""
 
     def __init__(
         self,
@@ -161,10 +161,10 @@ class LocalResponseNorm(Layer):
 
 
 class SpectralNorm(Layer):
-    """A weight divided by its largest singular value, estimated by power_iters steps from weight_u and weight_v.
+    """Division of a weight by its largest singular value, estimated by power_iters steps from weight_u and weight_v.
 
-    weight_shape: the shape of what forward takes; dim: which of its dims makes the rows. Each call starts from the
-    same vectors, as in Paddle; `nn.utils.spectral_norm` follows the weight. Source: Miyato et al. 2018.
+    weight_shape: the shape of forward's input. dim: the dim of the input that becomes the rows. Each call starts from
+    the same vectors, as in Paddle; `nn.utils.spectral_norm` follows the weight. Source: Miyato et al. 2018.
     """
 
     def __init__(

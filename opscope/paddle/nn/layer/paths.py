@@ -1,4 +1,4 @@
-"""Losses over paths: through a tree of classes, and between frames and labels."""
+"""Losses over paths: in a tree of classes, and between frames and labels."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from opscope.paddle.nn.layer.layers import Layer
 
 
 class HSigmoidLoss(Layer):
-    """functional.hsigmoid_loss, with its weights; is_custom: of a tree of one's own, of num_classes nodes.
+    """Layer of functional.hsigmoid_loss with its weights; is_custom: a tree of the user with num_classes nodes.
 
-    Gradients are dense whatever is_sparse is. Raises ArgumentError (a ValueError) for fewer than two classes.
+    Gradients are always dense; is_sparse has no effect. Raises ArgumentError (a ValueError) for fewer than two classes.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class HSigmoidLoss(Layer):
 
 
 class RNNTLoss(Layer):
-    """functional.rnnt_loss."""
+    """Layer of functional.rnnt_loss."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Pooling as layers: the functions of `functional` with their settings."""
+"""Pooling layers: functions of `functional` with their settings."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from opscope.paddle.nn.layer.unit import Unit
 
 
 class _Windows(Unit):
-    """Base of pooling by windows: its text shows the window."""
+    """Base of pooling by windows; its text shows the window."""
 
     quiet = ("ceil_mode", "return_mask", "exclusive", "divisor_override", "data_format", "output_size")
 
 
 class _Means(Unit):
-    """Base of average pooling to a given size: its text shows the size."""
+    """Base of average pooling to a given size; its text shows the size."""
 
     quiet = ("data_format",)
 
@@ -38,7 +38,7 @@ class _Cells(Unit):
 
 
 class AvgPool1D(_Windows, function=F.avg_pool1d):
-    """The mean of each window of [N, C, L]."""
+    """Mean of each window of [N, C, L]."""
 
     def __init__(
         self, kernel_size: Any, stride: Any = None, padding: Any = 0, exclusive: bool = True, ceil_mode: bool = False,
@@ -56,15 +56,15 @@ class _AvgPool(_Windows, DimsFamily):
 
 
 class AvgPool2D(_AvgPool, function=F.avg_pool2d, data_format="NCHW"):
-    """The mean of each window of [N, C, H, W]."""
+    """Mean of each window of [N, C, H, W]."""
 
 
 class AvgPool3D(_AvgPool, function=F.avg_pool3d, data_format="NCDHW"):
-    """The mean of each window of [N, C, D, H, W]."""
+    """Mean of each window of [N, C, D, H, W]."""
 
 
 class MaxPool1D(_MaxWindows, function=F.max_pool1d):
-    """The largest value in each window of [N, C, L]."""
+    """Maximum of each window of [N, C, L]."""
 
     spelled: ClassVar = {"input": "x"}
 
@@ -84,11 +84,11 @@ class _MaxPool(_MaxWindows, DimsFamily):
 
 
 class MaxPool2D(_MaxPool, function=F.max_pool2d, data_format="NCHW"):
-    """The largest value in each window of [N, C, H, W]."""
+    """Maximum of each window of [N, C, H, W]."""
 
 
 class MaxPool3D(_MaxPool, function=F.max_pool3d, data_format="NCDHW"):
-    """The largest value in each window of [N, C, D, H, W]."""
+    """Maximum of each window of [N, C, D, H, W]."""
 
 
 class AdaptiveAvgPool1D(_Means, function=F.adaptive_avg_pool1d):
@@ -120,21 +120,21 @@ class _AdaptiveMaxPool(_Cells, DimsFamily):
 
 
 class AdaptiveMaxPool1D(_AdaptiveMaxPool, function=F.adaptive_max_pool1d, return_mask=False):
-    """The largest values of [N, C, L] in output_size cells."""
+    """Maxima of [N, C, L] in output_size cells."""
 
     spelled: ClassVar = {"input": "x"}
 
 
 class AdaptiveMaxPool2D(_AdaptiveMaxPool, function=F.adaptive_max_pool2d, return_mask=False):
-    """The largest values of [N, C, H, W] in output_size cells."""
+    """Maxima of [N, C, H, W] in output_size cells."""
 
 
 class AdaptiveMaxPool3D(_AdaptiveMaxPool, function=F.adaptive_max_pool3d, return_mask=False):
-    """The largest values of [N, C, D, H, W] in output_size cells."""
+    """Maxima of [N, C, D, H, W] in output_size cells."""
 
 
 class _MaxUnPool(_Windows, DimsFamily):
-    """Base of the reverse of max pooling."""
+    """Base of the inverse of max pooling."""
 
     def __init__(
         self, kernel_size: Any, stride: Any = None, padding: Any = 0, data_format: str = "NCHW",
@@ -143,12 +143,12 @@ class _MaxUnPool(_Windows, DimsFamily):
 
 
 class MaxUnPool1D(_MaxUnPool, function=F.max_unpool1d, data_format="NCL"):
-    """Zeros with x [N, C, L] where max pooling had found it."""
+    """Inverse of max pooling: zeros, with x [N, C, L] at the positions of the maxima."""
 
 
 class MaxUnPool2D(_MaxUnPool, function=F.max_unpool2d, data_format="NCHW"):
-    """Zeros with x [N, C, H, W] where max pooling had found it."""
+    """Inverse of max pooling: zeros, with x [N, C, H, W] at the positions of the maxima."""
 
 
 class MaxUnPool3D(_MaxUnPool, function=F.max_unpool3d, data_format="NCDHW"):
-    """Zeros with x [N, C, D, H, W] where max pooling had found it."""
+    """Inverse of max pooling: zeros, with x [N, C, D, H, W] at the positions of the maxima."""

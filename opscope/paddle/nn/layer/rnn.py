@@ -1,4 +1,4 @@
-"""Cells run over time, in one direction or both."""
+"""Recurrent layers: cells over time, in one direction or both."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ def _leaves(states: Any) -> list[Any]:
 
 
 def _like(states: Any, leaves: list[Any]) -> Any:
-    """The leaves in the structure of states; takes them from the front of the list."""
+    """Return leaves from the front of the list in the structure of states."""
     if isinstance(states, list | tuple):
         return tuple(_like(s, leaves) for s in states)
     return leaves.pop(0)
 
 
 def _masks(sequence_length: Any, steps: int, like: Any) -> list[Any]:
-    """For each step [batch, 1]: 1 where the sequence still goes on, 0 after its end."""
+    """Return a mask [batch, 1] for each step: 1 before the end of the sequence, and 0 after it."""
     mask = F.sequence_mask(sequence_length, maxlen=steps, dtype=like.dtype)
     return [mask[:, t : t + 1] for t in range(steps)]
 
@@ -37,10 +37,10 @@ def rnn(
     is_reverse: bool = False,
     **kwargs: Any,
 ) -> tuple[Any, Any]:
-    """(outputs, final states) of a cell over inputs [batch, time, *] (or time first).
+    """Return the outputs and final states of a cell over inputs [batch, time, *] (time_major: time first).
 
-    Behind sequence_length [batch] states stay as they are; is_reverse begins at the end. kwargs go to the cell.
-    In a program that does not know the number of steps this is a loop.
+    After sequence_length [batch], the states do not change. is_reverse: begin at the end. kwargs are passed to the
+    cell. In a program with an unknown number of steps, this is a loop.
     """
     time = 0 if time_major else 1
     steps = inputs.shape[time]
@@ -69,7 +69,7 @@ def birnn(
     time_major: bool = False,
     **kwargs: Any,
 ) -> tuple[Any, Any]:
-    """(outputs of both directions side by side, (final states forward, final states backward))."""
+    """Return the concatenated outputs of both directions, and (final states forward, final states backward)."""
     forward, backward = (None, None) if initial_states is None else initial_states
     options = {"sequence_length": sequence_length, "time_major": time_major, **kwargs}
     out_fw, states_fw = rnn(cell_fw, inputs, forward, **options)
@@ -78,7 +78,7 @@ def birnn(
 
 
 class RNN(Layer):
-    """A cell run over [batch, time, *] (time_major: time first); forward gives (outputs, final states)."""
+    """Cell over [batch, time, *] (time_major: time first); forward returns (outputs, final states)."""
 
     def __init__(self, cell: Any, is_reverse: bool = False, time_major: bool = False) -> None:
         super().__init__()
@@ -89,7 +89,7 @@ class RNN(Layer):
 
 
 class BiRNN(Layer):
-    """Two cells, one run from the end; outputs side by side."""
+    """Two cells, one of which begins at the end; the outputs are concatenated."""
 
     def __init__(self, cell_fw: Any, cell_bw: Any, time_major: bool = False) -> None:
         super().__init__()

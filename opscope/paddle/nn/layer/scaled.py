@@ -17,7 +17,7 @@ class Scaled(Layer):
         )
 
     def _frozen(self, size: int, attr: Any, is_bias: bool) -> Any:
-        """With attr False a parameter that does not train, as in Paddle."""
+        """Return a parameter that is not trained if attr is False, as in Paddle."""
         made = self._make(size, None if attr is False else attr, is_bias)
         if attr is False:
             made.trainable = False

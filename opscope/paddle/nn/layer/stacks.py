@@ -20,10 +20,10 @@ def _swapped(x: Any) -> Any:
 
 
 class _Stack(LayerList):
-    """Base: num_layers of cells in one or two directions, dropout between the layers.
+    """Base: num_layers of cells in one or two directions, with dropout between the layers.
 
-    Parameters are also attributes called weight_ih_l0, weight_hh_l0, bias_ih_l0, bias_hh_l0, and the same with
-    `_reverse`. Outputs behind sequence_length are 0.
+    Parameters are also attributes, named weight_ih_l0, weight_hh_l0, bias_ih_l0, bias_hh_l0, and the same with
+    `_reverse`. Outputs after sequence_length are 0.
     """
 
     states = 1
@@ -59,7 +59,7 @@ class _Stack(LayerList):
                     setattr(self, f"{name}_l{number}{suffix}", getattr(cell, name))
 
     def _initial(self, initial_states: Any) -> list[Any]:
-        """The states of each layer: None, or of each direction a tensor or a tuple of them."""
+        """Return the states of each layer: None, or a tensor or tuple of tensors for each direction."""
         if initial_states is None:
             return [None] * self.num_layers
         given = list(initial_states) if self.states > 1 else [initial_states]
@@ -121,7 +121,10 @@ def _attrs(weight_ih: Any, weight_hh: Any, bias_ih: Any, bias_hh: Any) -> dict[s
 
 
 class SimpleRNN(_Stack):
-    """Layers of SimpleRNNCell over [batch, time, input_size]; forward gives (outputs, [layers, batch, hidden_size])."""
+    """Layers of SimpleRNNCell over [batch, time, input_size].
+
+    forward returns (outputs, [layers, batch, hidden_size]).
+    """
 
     def __init__(
         self,
@@ -146,7 +149,7 @@ class SimpleRNN(_Stack):
 
 
 class LSTM(_Stack):
-    """Layers of LSTMCell over [batch, time, input_size]; forward gives (outputs, (hidden, cell)).
+    """Layers of LSTMCell over [batch, time, input_size]; forward returns (outputs, (hidden, cell)).
 
     The states are [num_layers * directions, batch, hidden_size]. direction: forward or bidirect.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/nn/LSTM_en.html
@@ -179,7 +182,7 @@ class LSTM(_Stack):
 
 
 class GRU(_Stack):
-    """Layers of GRUCell over [batch, time, input_size]; forward gives (outputs, [layers, batch, hidden_size])."""
+    """Layers of GRUCell over [batch, time, input_size]; forward returns (outputs, [layers, batch, hidden_size])."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""A layer's values in and out: state_dict, set_state_dict, and moving to another dtype or place."""
+"""Values of a layer: state_dict, set_state_dict, and conversion to another dtype or place."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from opscope.runtime.scope import global_scope
 
 
 def _host(value: Any) -> Any:
-    """The numbers of a Tensor, DenseTensor or array."""
+    """Return a Tensor, DenseTensor or array as an array on the CPU."""
     return to_host(value._value) if isinstance(value, Tensor) else np.asarray(unmasked(value))
 
 
 class Stored(Tree):
-    """The half of Layer that keeps and takes back values."""
+    """Part of Layer that saves and restores values."""
 
     keeps_float32: ClassVar[bool] = False  # batch norms, whose statistics float16 cannot hold
     _dtype: str
@@ -44,13 +44,13 @@ class Stored(Tree):
         structured_name_prefix: str = "",
         use_hook: bool = True,
     ) -> Any:
-        """Parameters and persistable buffers by structured name (`fc.weight`); the tensors themselves, no copies."""
+        """Return parameters and persistable buffers by structured name (`fc.weight`), without copies."""
         found: Any = OrderedDict() if destination is None else destination
         prefix = structured_name_prefix
         return self._stored_in(found, include_sublayers, f"{prefix.rstrip('.')}." if prefix else "", use_hook)
 
     def _stored_in(self, found: Any, below: bool, lead: str, use_hook: bool) -> Any:
-        """A layer that stands in two places is in the dict twice, as it is in files."""
+        """Add the values of this layer; a layer that occurs twice in the model is in the dict twice, as in files."""
         found.update({lead + n: v for n, v in self._parameters.items() if v is not None})
         kept = {
             n: v for n, v in self._buffers.items() if v is not None and n not in self._non_persistable_buffer_names_set
@@ -67,16 +67,16 @@ class Stored(Tree):
     to_static_state_dict = state_dict
 
     def register_state_dict_hook(self, hook: Callable[..., Any]) -> HookRemoveHelper:
-        """Call `hook(state_dict)` on the result of state_dict; the hook's result takes its place."""
+        """Call `hook(state_dict)` on the result of state_dict; the hook's result replaces it."""
         return HookRemoveHelper(self._state_dict_hooks, hook)
 
     def set_state_dict(
         self, state_dict: Mapping[str, Any], use_structured_name: bool = True
     ) -> tuple[list[str], list[str]]:
-        """Write values (Tensors or arrays) into parameters and buffers; returns (missing, unexpected) names.
+        """Write values (Tensors or arrays) to parameters and buffers; return (missing, unexpected) names.
 
-        A value of another shape is skipped with a warning, as in Paddle. use_structured_name=False takes the
-        parameters' own names. Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/nn/Layer_en.html
+        A value of another shape is skipped with a warning, as in Paddle. use_structured_name=False uses the names of
+        the parameters. Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/nn/Layer_en.html
         """
         if not isinstance(state_dict, Mapping):
             raise UsageError(f"set_state_dict takes a dict, not {type(state_dict).__name__}")
@@ -108,7 +108,7 @@ class Stored(Tree):
     def to(self, device: Any = None, dtype: Any = None, blocking: bool | None = None) -> Self:
         """Move all parameters and buffers to a place, and convert floating ones to a dtype, in place.
 
-        Raises UnsupportedError in static mode, DTypeError for a dtype that is none.
+        Raises UnsupportedError in static mode, and DTypeError for an invalid dtype.
         """
         if blocking is not None and not isinstance(blocking, bool):
             raise ModeError("blocking value error, must be the True, False or None", facts={"given": repr(blocking)})
@@ -138,7 +138,7 @@ class Stored(Tree):
         return self
 
     def astype(self, dtype: Any = None) -> Self:
-        """All floating parameters and buffers in another dtype, where they are."""
+        """Convert all floating parameters and buffers to another dtype, in place."""
         return self._moved(None, dtype, ())
 
     def float(self, excluded_layers: Any = None) -> Self:

@@ -1,4 +1,4 @@
-"""Batch norm over the batches of all ranks: their statistics are joined, in the forward pass and in backward."""
+"""Batch normalization over the batches of all ranks: their statistics are joined, in forward and backward passes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from opscope.ranks import Channel, Collective
 
 
 class SyncedNorm(PyLayer):
-    """x [N, C, ...] normalized per channel with the statistics of all ranks; then * weight + bias, [C]."""
+    """Normalization of x [N, C, ...] per channel with the statistics of all ranks; then * weight + bias, [C]."""
 
     @staticmethod
     def forward(ctx: Any, x: Any, weight: Any, bias: Any, layer: Any, channel: Channel) -> Any:

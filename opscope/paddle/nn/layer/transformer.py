@@ -1,4 +1,4 @@
-"""The transformer: stacks of encoder and decoder layers, and both together."""
+"""Transformer: stacks of encoder and decoder layers, and the whole model."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from opscope.paddle.nn.layer.norm import LayerNorm
 
 
 def _copies(layer: Any, count: int) -> LayerList:
-    """The layer, and new ones made with its arguments."""
+    """Return the layer, and new layers that are made with its arguments."""
     return LayerList(
         [layer if i == 0 else type(layer)(**layer._config) for i in range(whole_number(count, "num_layers"))]
     )
 
 
 class TransformerEncoder(Layer):
-    """num_layers encoder layers (the one given, and others made alike), then a norm if there is one."""
+    """Stack of num_layers encoder layers (the given layer and copies), then a norm if one is given."""
 
     def __init__(self, encoder_layer: Any, num_layers: int, norm: Any = None) -> None:
         super().__init__()
@@ -47,12 +47,12 @@ class TransformerEncoder(Layer):
         return out if cache is None else (out, caches)
 
     def gen_cache(self, src: Any) -> list[Cache]:
-        """An empty cache for each layer."""
+        """Return an empty cache for each layer."""
         return [layer.gen_cache(src) for layer in self.layers]
 
 
 class TransformerDecoder(Layer):
-    """num_layers decoder layers (the one given, and others made alike), then a norm if there is one."""
+    """Stack of num_layers decoder layers (the given layer and copies), then a norm if one is given."""
 
     def __init__(self, decoder_layer: Any, num_layers: int, norm: Any = None) -> None:
         super().__init__()
@@ -74,7 +74,7 @@ class TransformerDecoder(Layer):
         return out if cache is None else (out, caches)
 
     def gen_cache(self, memory: Any, do_zip: bool = False) -> list[Any]:
-        """A pair of caches for each layer; do_zip: a list of the first ones and a list of the second."""
+        """Return a pair of caches for each layer; with do_zip, a list of the first caches and a list of the second."""
         made = [layer.gen_cache(memory) for layer in self.layers]
         return list(zip(*made, strict=True)) if do_zip else made
 
@@ -82,7 +82,7 @@ class TransformerDecoder(Layer):
 class Transformer(Layer):
     """Encoder and decoder, on [batch, length, d_model]. Source: Vaswani et al. 2017, Attention is all you need.
 
-    custom_encoder and custom_decoder take the place of the ones that the other arguments describe.
+    custom_encoder and custom_decoder replace the encoder and decoder that the other arguments describe.
     """
 
     def __init__(
@@ -118,12 +118,15 @@ class Transformer(Layer):
         return self.decoder(tgt, self.encoder(src, src_mask), tgt_mask, memory_mask)
 
     def generate_square_subsequent_mask(self, length: int) -> Any:
-        """[length, length] to add to scores: 0 up to the diagonal, minus infinity above it."""
+        """Return a mask [length, length] to add to scores: 0 up to the diagonal, and minus infinity above it."""
         return fill.assign(np.triu(np.full((length, length), -np.inf, dtype=mode.dtype.dtype), 1))
 
 
 def _for_both(given: Any) -> tuple[Any, Any]:
-    """(of the encoder, of the decoder): of one for all, two (attention, feed-forward) or three (decoder's order)."""
+    """Return the attributes of the encoder and of the decoder.
+
+    given: one attribute for all, two (attention, feed-forward) or three (the decoder's order).
+    """
     if not isinstance(given, list | tuple) or len(given) == 1:
         one = given[0] if isinstance(given, list | tuple) else given
         return one, one

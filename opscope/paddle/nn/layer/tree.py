@@ -1,4 +1,4 @@
-"""A layer as a tree: parameters, buffers and sublayers, their structured names, and functions applied to all."""
+"""Tree of a layer: parameters, buffers and sublayers, their structured names, and functions applied to all."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, Self
 
 
 class Tree:
-    """The half of Layer that only walks."""
+    """Part of Layer that traverses the tree."""
 
     training: bool
     _parameters: dict[str, Any]
@@ -15,7 +15,7 @@ class Tree:
     _sub_layers: dict[str, Any]
 
     def named_children(self) -> Iterator[tuple[str, Any]]:
-        """(name, layer) of the sublayers right below."""
+        """Return (name, layer) of the direct sublayers."""
         seen: set[int] = set()
         for name, layer in self._sub_layers.items():
             if layer is not None and id(layer) not in seen:
@@ -23,13 +23,13 @@ class Tree:
                 yield name, layer
 
     def children(self) -> Iterator[Any]:
-        """The sublayers right below."""
+        """Return the direct sublayers."""
         return (layer for _, layer in self.named_children())
 
     def named_sublayers(
         self, prefix: str = "", include_self: bool = False, layers_set: set[Any] | None = None
     ) -> Iterator[tuple[str, Any]]:
-        """(structured name, layer) of every layer below, each once."""
+        """Return (structured name, layer) of all layers below, each layer once."""
         seen: set[Any] = set() if layers_set is None else layers_set
         if include_self and self not in seen:
             seen.add(self)
@@ -39,7 +39,7 @@ class Tree:
                 yield from layer.named_sublayers(f"{prefix}.{name}" if prefix else name, True, seen)
 
     def sublayers(self, include_self: bool = False) -> list[Any]:
-        """Every layer below, each once."""
+        """Return all layers below, each layer once."""
         return [layer for _, layer in self.named_sublayers(include_self=include_self)]
 
     def _named(self, kind: str, prefix: str, below: bool) -> Iterator[tuple[str, Any]]:
@@ -52,29 +52,32 @@ class Tree:
                     yield f"{where}.{name}" if where else name, value
 
     def named_parameters(self, prefix: str = "", include_sublayers: bool = True) -> Iterator[tuple[str, Any]]:
-        """(structured name, parameter), each parameter once."""
+        """Return (structured name, parameter) pairs, each parameter once."""
         return self._named("_parameters", prefix, include_sublayers)
 
     def parameters(self, include_sublayers: bool = True) -> list[Any]:
-        """The parameters, each once."""
+        """Return the parameters, each once."""
         return [value for _, value in self.named_parameters(include_sublayers=include_sublayers)]
 
     def named_buffers(self, prefix: str = "", include_sublayers: bool = True) -> Iterator[tuple[str, Any]]:
-        """(structured name, buffer), each buffer once."""
+        """Return (structured name, buffer) pairs, each buffer once."""
         return self._named("_buffers", prefix, include_sublayers)
 
     def buffers(self, include_sublayers: bool = True) -> list[Any]:
-        """The buffers, each once."""
+        """Return the buffers, each once."""
         return [value for _, value in self.named_buffers(include_sublayers=include_sublayers)]
 
     # --- done to all --------------------------------------------------------------------------------
 
     def train(self) -> None:
-        """Training mode for this layer and all below: dropout drops, batch norm takes the batch's statistics."""
+        """Set training mode for this layer and all layers below.
+
+        In training, dropout is active, and batch norm uses the batch's statistics.
+        """
         self._set_training(True)
 
     def eval(self) -> None:
-        """Evaluation mode for this layer and all below."""
+        """Set evaluation mode for this layer and all layers below."""
         self._set_training(False)
 
     def _set_training(self, value: bool) -> None:
@@ -82,14 +85,14 @@ class Tree:
             layer.training = value
 
     def apply(self, fn: Callable[[Any], Any]) -> Self:
-        """Call fn(layer) for every layer below, then for this one; returns it."""
+        """Call fn(layer) for all layers below, then for this layer, and return this layer."""
         for layer in self.children():
             layer.apply(fn)
         fn(self)
         return self
 
     def clear_gradients(self, set_to_zero: bool = True) -> None:
-        """Zero the gradients of all trainable parameters, or with False forget them."""
+        """Set the gradients of all trainable parameters to 0; with set_to_zero=False, delete them."""
         for parameter in self.parameters():
             if parameter.trainable:
                 parameter.clear_gradient(set_to_zero)

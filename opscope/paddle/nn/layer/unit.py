@@ -1,4 +1,4 @@
-"""Unit: a layer that is a function of its inputs with settings, which is what most small layers are."""
+"""Unit: base of most small layers; such a layer is a function of its inputs with settings."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ _ALSO = {"ksize": "kernel_size", "divisor": "divisor_override"}  # what Paddle's
 class Unit(Layer):
     """Base of layers that are a function of their inputs, with settings.
 
-    `class ELU(Unit, function=F.elu)` declares its settings as the parameters of __init__, under the function's names,
-    and leaves its body empty: the settings are kept here and handed to the function. Settings are attributes, which
-    may be set: `pool.stride`, also as `_stride`, for Paddle's layers have the one or the other. Those listed in `quiet`
-    are left out of the layer's text, those in `usual` where they have that value.
-    `spelled`: the function's name for an input that forward() takes under another name.
+    `class ELU(Unit, function=F.elu)` declares its settings as the parameters of __init__, with the names of the
+    function's parameters, and has an empty body. The settings are stored here and passed to the function. A setting is
+    an attribute that may be set, such as `pool.stride`, also as `_stride`, because Paddle's layers have one of the two
+    names. `quiet` lists settings that the layer's text omits; `usual` lists settings that it omits if they have these
+    values.
+    `spelled`: the function's name for an input that has another name in forward().
     """
 
     function: ClassVar[Callable[..., Any]]
@@ -49,7 +50,7 @@ class Unit(Layer):
         return type(self).function(*inputs, **named, **self._settings)
 
     def _setting(self, name: str) -> str:
-        """The setting that an attribute is; "" if it is none."""
+        """Return the setting of an attribute; "" if the attribute is not a setting."""
         settings = self.__dict__.get("_settings", ())
         plain = name.removeprefix("_")
         return next((key for key in (name, plain, _ALSO.get(plain, "")) if key in settings), "")
@@ -71,7 +72,7 @@ class Unit(Layer):
 
 
 def _keeping_settings(declared: Callable[..., None]) -> Callable[..., None]:
-    """An __init__ with the parameters of `declared`, which keeps them as settings of the unit."""
+    """Return an __init__ with the parameters of `declared`, which stores them as settings of the unit."""
     declared = inspect.unwrap(declared)
     parameters = inspect.signature(declared).parameters
     names = [n for n in parameters if n != "self"]

@@ -1,4 +1,4 @@
-"""Images and their like as layers: padding, resizing, channels traded for space."""
+"""Layers for images: padding, resizing, and moving values between channels and space."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from opscope.paddle.nn.layer.unit import Unit
 
 
 class _Pad(Layer, DimsFamily):
-    """Base: an int pads all sides of the dims after N and C alike."""
+    """Base: an int pads all sides of the dims after N and C."""
 
     dims: int
 
@@ -34,25 +34,25 @@ class _Pad(Layer, DimsFamily):
 
 
 class Pad1D(_Pad, data_format="NCL"):
-    """More around the last 1 dim: two numbers a dim (the last dim's first), or one for all."""
+    """Padding of the last dim: two numbers, or one for both sides."""
 
     dims = 1
 
 
 class Pad2D(_Pad, data_format="NCHW"):
-    """More around the last 2 dims: two numbers a dim (the last dim's first), or one for all."""
+    """Padding of the last 2 dims: two numbers for each dim (last dim first), or one for all sides."""
 
     dims = 2
 
 
 class Pad3D(_Pad, data_format="NCDHW"):
-    """More around the last 3 dims: two numbers a dim (the last dim's first), or one for all."""
+    """Padding of the last 3 dims: two numbers for each dim (last dim first), or one for all sides."""
 
     dims = 3
 
 
 class ZeroPad2D(_Pad):
-    """Zeros around [N, C, H, W]: left, right, top, bottom, or one number for all."""
+    """Padding of [N, C, H, W] with zeros: left, right, top, bottom, or one number for all sides."""
 
     dims = 2
 
@@ -64,7 +64,7 @@ class ZeroPad2D(_Pad):
 
 
 class Upsample(Unit, function=F.interpolate):
-    """[N, C, *] at another size: `size`, or each dim times scale_factor."""
+    """Interpolation of [N, C, *] to the sizes `size`, or to each dim times scale_factor."""
 
     usual = MappingProxyType({"size": None, "scale_factor": None})
 
@@ -75,7 +75,7 @@ class Upsample(Unit, function=F.interpolate):
 
 
 class UpsamplingNearest2D(Unit):
-    """[N, C, H, W] at another size, each value the nearest."""
+    """Interpolation of [N, C, H, W] with the nearest values."""
 
     function: Callable[..., Any] = staticmethod(F.interpolate)
     quiet = ("mode",)
@@ -88,7 +88,7 @@ class UpsamplingNearest2D(Unit):
 
 
 class UpsamplingBilinear2D(Unit):
-    """[N, C, H, W] at another size by bilinear interpolation; the corners stay where they are."""
+    """Bilinear interpolation of [N, C, H, W]; the values at the corners keep their positions."""
 
     function: Callable[..., Any] = staticmethod(F.interpolate)
     quiet = ("mode", "align_corners")
@@ -102,7 +102,7 @@ class UpsamplingBilinear2D(Unit):
 
 
 class PixelShuffle(Unit, function=F.pixel_shuffle):
-    """[N, C * r * r, H, W] as [N, C, H * r, W * r]."""
+    """Layer that converts [N, C * r * r, H, W] to [N, C, H * r, W * r]."""
 
     usual = MappingProxyType({"data_format": "NCHW"})
 
@@ -110,7 +110,7 @@ class PixelShuffle(Unit, function=F.pixel_shuffle):
 
 
 class PixelUnshuffle(Unit, function=F.pixel_unshuffle):
-    """[N, C, H * r, W * r] as [N, C * r * r, H, W]."""
+    """Layer that converts [N, C, H * r, W * r] to [N, C * r * r, H, W]."""
 
     usual = MappingProxyType({"data_format": "NCHW"})
 
@@ -118,7 +118,7 @@ class PixelUnshuffle(Unit, function=F.pixel_unshuffle):
 
 
 class ChannelShuffle(Unit, function=F.channel_shuffle):
-    """Channels in the order of first of each group, second of each group, ..."""
+    """Layer that reorders channels: the first of each group, then the second of each group, and so on."""
 
     usual = MappingProxyType({"data_format": "NCHW"})
 
@@ -134,7 +134,7 @@ class _Windows(Unit):
 
 
 class Unfold(_Windows, function=F.unfold):
-    """Windows of [N, C, H, W] as columns."""
+    """Layer that returns windows of [N, C, H, W] as columns."""
 
     spelled: ClassVar = {"input": "x"}
 
@@ -144,7 +144,7 @@ class Unfold(_Windows, function=F.unfold):
 
 
 class Fold(_Windows, function=F.fold):
-    """Columns added up to an image."""
+    """Layer that adds columns to an image."""
 
     spelled: ClassVar = {"input": "x"}
 
