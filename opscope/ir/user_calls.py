@@ -108,7 +108,7 @@ def _warn_of_lod(
                 OpscopeWarning(
                     f"{function_name} returned {name} with a LoD, but py_func passes on only the rows",
                     site=where,
-                    fix=f"lod_reset({name}, x) gives {name} the LoD of x",
+                    fix=f"call lod_reset({name}, x) to give {name} the LoD of x",
                 )
             )
             lost.add(name)

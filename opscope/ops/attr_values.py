@@ -47,7 +47,7 @@ def shape_template(shape: Any, where: str) -> tuple[Any, list[Any]]:
         shape = shape.tolist()
     given = list(shape) if isinstance(shape, list | tuple) else [shape]
     if not all(d is None or hasattr(d, "__index__") or is_symbolic(d) for d in given):
-        raise UsageError(f"{where}: the shape must consist of integers, not {shape!r}")
+        raise UsageError(f"{where}: the shape must consist of integers, not {shape!r}", fix="pass integers")
     template = tuple(DYNAMIC_DIM if is_symbolic(d) else -1 if d is None else int(d) for d in given)
     return template, [d for d in given if is_symbolic(d)]
 

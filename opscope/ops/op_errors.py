@@ -27,7 +27,9 @@ def user_error(error: Exception, op: Op, inputs: Sequence[Any], attrs: Attrs) ->
         return found
     if isinstance(error, IndexError) and not isinstance(error, ValueError):
         return RangeError(
-            f"(OutOfRange) {error}", facts=_index_range(op, inputs), fix="look at the smallest and largest index"
+            f"(OutOfRange) {error}",
+            facts=_index_range(op, inputs),
+            fix="compare the smallest and largest index with the size",
         )
     if isinstance(error, OverflowError):
         return ArgumentError(str(error), fix="cast the tensor to a wider dtype first")

@@ -116,7 +116,7 @@ class Signature:
             surplus = sorted(twice)
         if surplus:
             raise UsageError(
-                f"{self.name}() does not take {', '.join(surplus)}", fix=f"{self.name}{self.__signature__}"
+                f"{self.name}() does not take {', '.join(surplus)}", fix=f"call {self.name}{self.__signature__}"
             )
         attrs.update(kwargs)
         return tuple(inputs), _python_attrs(attrs)
@@ -133,7 +133,7 @@ class Signature:
                 inputs.append(None)
             else:
                 raise UsageError(
-                    f"the input {name!r} of {self.name}() is missing", fix=f"{self.name}{self.__signature__}"
+                    f"the input {name!r} of {self.name}() is missing", fix=f"call {self.name}{self.__signature__}"
                 )
         if self.variadic:
             many = kwargs.pop(self.variadic, None)

@@ -27,15 +27,15 @@ class NamedMethods:
     def add_(self, y: TensorLike, name: str | None = None) -> Self:
         """Return x + y, elementwise with broadcasting."""
     def add_n(self, name: str | None = None) -> Self:
-        """The sum of a list of tensors, or a copy of one."""
+        """Return the sum of a list of tensors, or a copy of one tensor."""
     def addmm(
         self, x: TensorLike, y: TensorLike, beta: float = 1.0, alpha: float = 1.0, name: str | None = None
     ) -> Self:
-        """beta * input + alpha * (x @ y)."""
+        """Return beta * input + alpha * (x @ y)."""
     def addmm_(
         self, x: TensorLike, y: TensorLike, beta: float = 1.0, alpha: float = 1.0, name: str | None = None
     ) -> Self:
-        """beta * input + alpha * (x @ y)."""
+        """Return beta * input + alpha * (x @ y)."""
     def all(self, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Self:
         """Return True if all values over `axis` (None: all) are true, bool."""
     def allclose(
@@ -85,11 +85,11 @@ class NamedMethods:
     def atanh_(self, name: str | None = None) -> Self:
         """Return the inverse hyperbolic tangent, elementwise."""
     def atleast_1d(self, *, name: str | None = None) -> Any:
-        """The input with rank 1 if it has rank 0; a list of several."""
+        """Return each input with rank 1 if it has rank 0; several inputs give a list."""
     def atleast_2d(self, *, name: str | None = None) -> Any:
-        """The input as a row if it has a rank below 2; a list of several."""
+        """Return each input as a row if its rank is below 2; several inputs give a list."""
     def atleast_3d(self, *, name: str | None = None) -> Any:
-        """The input as [1, n, 1] or [m, n, 1] if it has a rank below 3; a list of several."""
+        """Return each input as [1, n, 1] or [m, n, 1] if its rank is below 3; several inputs give a list."""
     def bernoulli_(self, p: Any = 0.5, name: str | None = None) -> Self:
         """1 with probability p, a number or a tensor that broadcasts, else 0."""
     def bincount(self, weights: TensorLike | None = None, minlength: int = 0, name: str | None = None) -> Self:
@@ -123,21 +123,21 @@ class NamedMethods:
     def bitwise_xor_(self, y: TensorLike, out: TensorLike | None = None, name: str | None = None) -> Self:
         """Return x ^ y for booleans or integers, elementwise with broadcasting."""
     def bmm(self, y: TensorLike, name: str | None = None) -> Self:
-        """The products of matrices [B, M, K] and [B, K, N], one by one. Raises ShapeError for other ranks."""
+        """Return the products of matrices [B, M, K] and [B, K, N], one by one. Raises ShapeError for other ranks."""
     def broadcast_shape(self, y_shape: Any) -> list[int]:
-        """The shape that two shapes have together, -1 being an unknown dim. Raises ShapeError if they do not fit."""
+        """Return the broadcast shape of two shapes; -1 is an unknown dim. Raises ShapeError if they do not fit."""
     def broadcast_tensors(self, name: str | None = None) -> list[Self]:
-        """Each of several tensors in the shape that all of them broadcast to."""
+        """Broadcast several tensors to their common shape."""
     def broadcast_to(self, shape: ShapeLike, name: str | None = None) -> Self:
-        """x with its dims of size 1 stretched to `shape`; -1 keeps a dim."""
+        """Broadcast the dims of size 1 of x to `shape`; -1 keeps a dim."""
     def bucketize(
         self, sorted_sequence: TensorLike, out_int32: bool = False, right: bool = False, name: str | None = None
     ) -> Self:
-        """The place in sorted_sequence [n] where each element of x would keep the order; right: behind equal ones."""
+        """Return the index at which each element of x could be inserted in sorted_sequence [n]."""
     def cast(self, dtype: DTypeLike | None) -> Self:
-        """x in another dtype."""
+        """Cast x to another dtype."""
     def cast_(self, dtype: DTypeLike | None) -> Self:
-        """x in another dtype."""
+        """Cast x to another dtype."""
     def cauchy_(self, loc: float = 0, scale: float = 1, name: str | None = None) -> Self:
         """Drawn from a Cauchy distribution."""
     def cdist(
@@ -147,7 +147,7 @@ class NamedMethods:
         compute_mode: str = "use_mm_for_euclid_dist_if_necessary",
         name: str | None = None,
     ) -> Self:
-        """The p-norm of each row of x [..., n, d] less each of y [..., m, d]: [..., n, m], with broadcasting before."""
+        """Return the p-norm of x[i] - y[j] for rows of x [..., n, d] and y [..., m, d]: [..., n, m]."""
     def ceil(self, name: str | None = None) -> Self:
         """Return the smallest integer that is at least x, elementwise, in the dtype of x; the gradient is 0."""
     def ceil_(self, name: str | None = None) -> Self:
@@ -155,19 +155,19 @@ class NamedMethods:
     def cholesky(self, upper: bool = False, name: str | None = None) -> Self:
         """Return the triangular L with L @ L^T = x for a symmetric positive-definite x [..., n, n]."""
     def cholesky_solve(self, y: TensorLike, upper: bool = False, name: str | None = None) -> Self:
-        """The solutions of A @ out = x, of which y is the Cholesky factor: A = y @ y^T, or y^T @ y with upper."""
+        """Return the solution of A @ out = x, where y is the Cholesky factor: A = y @ y^T, or y^T @ y with `upper`."""
     def chunk(self, chunks: int, axis: int = 0, name: str | None = None) -> list[Self]:
-        """x cut into equal parts along an axis."""
+        """Split x along an axis into equal parts."""
     def clip(self, min: Any = None, max: Any = None, name: str | None = None) -> Self:
-        """x kept within [min, max], elementwise: numbers, tensors of one element, or None for no bound."""
+        """Clip x to [min, max], elementwise; the bounds are numbers, tensors of one element, or None for no bound."""
     def clip_(self, min: Any = None, max: Any = None, name: str | None = None) -> Self:
-        """x kept within [min, max], elementwise: numbers, tensors of one element, or None for no bound."""
+        """Clip x to [min, max], elementwise; the bounds are numbers, tensors of one element, or None for no bound."""
     def combinations(self, r: int = 2, with_replacement: bool = False, name: str | None = None) -> Self:
-        """All combinations [n, r] of r elements of x [m], in the order of x, whose size must be known."""
+        """Return all combinations [n, r] of r elements of x [m], in the order of x; m must be known."""
     def concat(self, axis: int = 0, name: str | None = None) -> Self:
         """Concatenate a list of tensors along an existing axis. Raises ShapeError if other dims differ."""
     def cond(self, p: Any = None, name: str | None = None) -> Self:
-        """The condition numbers of matrices: the norm times the norm of the inverse, p as in matrix_norm, None: 2."""
+        """Return the condition numbers of matrices: the norm times the norm of the inverse."""
     def conj(self, name: str | None = None) -> Self:
         """Return x with a negated imaginary part, elementwise; return a copy of a real x."""
     def copysign(self, y: TensorLike, name: str | None = None) -> Self:
@@ -175,7 +175,7 @@ class NamedMethods:
     def copysign_(self, y: TensorLike, name: str | None = None) -> Self:
         """Return x with the sign of y, elementwise with broadcasting; -0.0 counts as negative."""
     def corrcoef(self, rowvar: bool = True, name: str | None = None) -> Self:
-        """The correlations of the rows (rowvar) or columns of x [m, n], within [-1, 1]."""
+        """Return the correlations of the rows (rowvar) or columns of x [m, n], within [-1, 1]."""
     def cos(self, name: str | None = None) -> Self:
         """Return the cosine of x in radians, elementwise."""
     def cos_(self, name: str | None = None) -> Self:
@@ -185,7 +185,7 @@ class NamedMethods:
     def cosh_(self, name: str | None = None) -> Self:
         """Return the hyperbolic cosine, elementwise."""
     def count_nonzero(self, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Self:
-        """Number of values over `axis` (None: all) that are not 0, int64; NaN is not 0."""
+        """Return the number of values over `axis` (None: all) that are not 0, int64; NaN is not 0."""
     def cov(
         self,
         rowvar: bool = True,
@@ -194,21 +194,21 @@ class NamedMethods:
         aweights: TensorLike | None = None,
         name: str | None = None,
     ) -> Self:
-        """The covariances of the rows (rowvar) or columns of x [m, n]; ddof divides by n - 1 rather than n."""
+        """Return the covariances of the rows (rowvar) or columns of x [m, n]; ddof divides by n - 1 instead of n."""
     def cross(self, y: TensorLike, axis: int | None = 9, name: str | None = None) -> Self:
-        """The vector product along an axis of size 3 (9 or None: the first that has it); x and y have one shape."""
+        """Return the cross product along an axis of size 3; x and y have the same shape."""
     def cummax(
         self, axis: int | None = None, dtype: DTypeLike | None = "int64", name: str | None = None
     ) -> tuple[Self, Self]:
-        """(the largest values so far along an axis, None: of the flattened x; their places in dtype, int32 or int64)."""
+        """Return the cumulative maximum along an axis (None: of the flattened x), and its positions."""
     def cummin(
         self, axis: int | None = None, dtype: DTypeLike | None = "int64", name: str | None = None
     ) -> tuple[Self, Self]:
-        """(the smallest values so far along an axis, None: of the flattened x; their places in dtype, int32 or int64)."""
+        """Return the cumulative minimum along an axis (None: of the flattened x), and its positions."""
     def cumprod(self, dim: int | None = None, dtype: DTypeLike | None = None, name: str | None = None) -> Self:
-        """Running products along a dim, in dtype (None: the dtype of x). Raises ArgumentError without a dim."""
+        """Return the cumulative product along a dim, in dtype (None: the dtype of x)."""
     def cumprod_(self, dim: int | None = None, dtype: DTypeLike | None = None, name: str | None = None) -> Self:
-        """Running products along a dim, in dtype (None: the dtype of x). Raises ArgumentError without a dim."""
+        """Return the cumulative product along a dim, in dtype (None: the dtype of x)."""
     def cumsum(self, axis: int | None = None, dtype: DTypeLike | None = None, name: str | None = None) -> Self:
         """Return the cumulative sum along `axis` (None: of the flattened x) in the dtype of x; booleans give int64."""
     def cumsum_(self, axis: int | None = None, dtype: DTypeLike | None = None, name: str | None = None) -> Self:
@@ -216,15 +216,15 @@ class NamedMethods:
     def cumulative_trapezoid(
         self, x: TensorLike | None = None, dx: Any = None, axis: int = -1, name: str | None = None
     ) -> Self:
-        """The running integrals of y along an axis by the trapezoidal rule: one fewer than y has values there."""
+        """Return the cumulative integrals of y along an axis by the trapezoidal rule, one fewer than the values of y."""
     def deg2rad(self, name: str | None = None) -> Self:
-        """Degrees as radians, elementwise; integers give float32."""
+        """Convert degrees to radians, elementwise; integers give float32."""
     def diag(self, offset: int = 0, padding_value: float = 0, name: str | None = None) -> Self:
         """Return a matrix with x [n] on a diagonal and padding_value elsewhere; for a matrix x, return its diagonal."""
     def diag_embed(self, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Self:
-        """Matrices of zeros with the last dim of input (a tensor, list or array) on a diagonal of dim1 and dim2."""
+        """Return matrices of zeros with the last dim of input (a tensor, list or array) on a diagonal of dim1 and dim2."""
     def diagflat(self, offset: int = 0, name: str | None = None) -> Self:
-        """A matrix with the elements of x on a diagonal, zeros elsewhere."""
+        """Return a matrix with the elements of x on a diagonal, and zeros elsewhere."""
     def diagonal(self, offset: int = 0, axis1: int = 0, axis2: int = 1, name: str | None = None) -> Self:
         """Return the diagonals of two dims of x as a new last dim; offset counts columns to the right."""
     def diagonal_scatter(
@@ -239,27 +239,27 @@ class NamedMethods:
         append: TensorLike | None = None,
         name: str | None = None,
     ) -> Self:
-        """Differences of neighbours along an axis, n times; booleans give where they differ."""
+        """Return differences of neighbors along an axis, n times; for booleans, True where neighbors differ."""
     def digamma(self, name: str | None = None) -> Self:
         """Return the derivative of lgamma, elementwise; NaN at 0, -1, -2, ..."""
     def digamma_(self, name: str | None = None) -> Self:
         """Return the derivative of lgamma, elementwise; NaN at 0, -1, -2, ..."""
     def dist(self, y: TensorLike, p: float = 2, name: str | None = None) -> Self:
-        """The p-norm of x - y, of rank 0, with broadcasting; p: 0 (how many differ), inf, -inf or a number."""
+        """Return the p-norm of x - y, of rank 0, with broadcasting."""
     def divide(self, y: TensorLike, name: str | None = None) -> Self:
         """Return x / y, elementwise with broadcasting; two integers give a float32."""
     def divide_(self, y: TensorLike, name: str | None = None) -> Self:
         """Return x / y, elementwise with broadcasting; two integers give a float32."""
     def dot(self, y: TensorLike, name: str | None = None) -> Self:
-        """The sum of x * y over the last dim."""
+        """Return the sum of x * y over the last dim."""
     def dsplit(self, num_or_indices: Any, name: str | None = None) -> list[Self]:
-        """x cut along its third dim as tensor_split does."""
+        """Split x along its third dim with tensor_split."""
     def eig(self, name: str | None = None) -> tuple[Self, ...]:
-        """(eigenvalues, eigenvectors as columns) of square matrices, complex; no gradient."""
+        """Return the complex eigenvalues and eigenvectors (as columns) of square matrices; there is no gradient."""
     def eigvals(self, name: str | None = None) -> Self:
         """Return the complex eigenvalues of square matrices [..., n, n]."""
     def eigvalsh(self, UPLO: str = "L", name: str | None = None) -> Self:
-        """The eigenvalues of symmetric matrices in ascending order; UPLO: which triangle is read."""
+        """Return the eigenvalues of symmetric matrices in ascending order; UPLO is the triangle to read, 'L' or 'U'."""
     def equal(self, y: TensorLike, name: str | None = None) -> Self:
         """Return x == y, elementwise with broadcasting, bool."""
     def equal_(self, y: TensorLike, name: str | None = None) -> Self:
@@ -279,7 +279,7 @@ class NamedMethods:
     def exp_(self, name: str | None = None) -> Self:
         """Return e to the power of x, elementwise."""
     def expand(self, shape: ShapeLike, name: str | None = None) -> Self:
-        """x with its dims of size 1 stretched to `shape`; -1 keeps a dim."""
+        """Broadcast the dims of size 1 of x to `shape`; -1 keeps a dim."""
     def expand_as(self, y: TensorLike, name: str | None = None) -> Self:
         """Broadcast x to the shape of y."""
     def expm1(self, name: str | None = None) -> Self:
@@ -327,7 +327,7 @@ class NamedMethods:
     def frac_(self, name: str | None = None) -> Self:
         """Return x minus its integer part, with the sign of x, elementwise; the gradient is 1."""
     def frexp(self, name: str | None = None) -> tuple[Self, Self]:
-        """(mantissa, exponent), both in the dtype of x: x = mantissa * 2 ** exponent with 0.5 <= |mantissa| < 1."""
+        """Return the mantissa and exponent in the dtype of x: x = mantissa * 2 ** exponent with 0.5 <= |mantissa| < 1."""
     def gammainc(self, y: TensorLike, name: str | None = None) -> Self:
         """Return the regularized lower incomplete gamma function of order x at y, with broadcasting; no gradient for x."""
     def gammainc_(self, y: TensorLike, name: str | None = None) -> Self:
@@ -341,7 +341,7 @@ class NamedMethods:
     def gammaln_(self, name: str | None = None) -> Self:
         """Return log(|gamma(x)|), elementwise; inf at 0, -1, -2, ..."""
     def gather(self, index: TensorLike, axis: int | None = None, name: str | None = None) -> Self:
-        """Slices of x along an axis (None: the first) at the positions index: of rank 0, [N] or [N, 1]."""
+        """Return slices of x along an axis (None: the first) at the positions index, of rank 0, [N] or [N, 1]."""
     def gather_nd(self, index: TensorLike, name: str | None = None) -> Self:
         """Return the elements of x at the coordinates in the last dim of index."""
     def gcd(self, y: TensorLike, name: str | None = None) -> Self:
@@ -363,13 +363,13 @@ class NamedMethods:
     def histogram(self, bins: int = 100, min: float = 0, max: float = 0, name: str | None = None) -> Self:
         """Return the int64 number of input's values in each of `bins` equal parts of [min, max]."""
     def householder_product(self, tau: TensorLike, name: str | None = None) -> Self:
-        """The first n columns of the product of the reflections 1 - tau[i] v v^T, v the columns of x below the diagonal."""
+        """Return the first n columns of the product of reflections 1 - tau[i] v v^T."""
     def hsplit(self, num_or_indices: Any, name: str | None = None) -> list[Self]:
-        """x cut along its second dim (the first, if it has one only) as tensor_split does."""
+        """Split x along its second dim (or its only dim) with tensor_split."""
     def hypot(self, y: TensorLike, name: str | None = None) -> Self:
-        """sqrt(x * x + y * y) without overflow, with broadcasting. Raises UsageError for numbers."""
+        """Return sqrt(x * x + y * y) without overflow, with broadcasting. Raises UsageError for numbers."""
     def hypot_(self, y: TensorLike, name: str | None = None) -> Self:
-        """sqrt(x * x + y * y) without overflow, with broadcasting. Raises UsageError for numbers."""
+        """Return sqrt(x * x + y * y) without overflow, with broadcasting. Raises UsageError for numbers."""
     def i0(self, name: str | None = None) -> Self:
         """Return the modified Bessel function of the first kind of order 0, elementwise."""
     def i0_(self, name: str | None = None) -> Self:
@@ -383,41 +383,41 @@ class NamedMethods:
     def imag(self, name: str | None = None) -> Self:
         """Return the imaginary part of complex x, elementwise."""
     def increment(self, value: float = 1.0, name: str | None = None) -> Self:
-        """x + value, written to x itself, a tensor of one element; returns x."""
+        """Add value to x, a tensor of one element, in place; return x."""
     def index_add(self, index: TensorLike, axis: int, value: TensorLike, name: str | None = None) -> Self:
-        """x with the slices of value added at the positions index [n] of an axis."""
+        """Return x with the slices of value added at the positions index [n] of an axis."""
     def index_add_(self, index: TensorLike, axis: int, value: TensorLike, name: str | None = None) -> Self:
-        """x with the slices of value added at the positions index [n] of an axis."""
+        """Return x with the slices of value added at the positions index [n] of an axis."""
     def index_fill(self, index: TensorLike, axis: int, value: TensorLike, name: str | None = None) -> Self:
-        """x with a number (or a tensor of rank 0) in its slices at the positions index [n] of an axis."""
+        """Return x with a number (or a tensor of rank 0) in its slices at the positions index [n] of an axis."""
     def index_fill_(self, index: TensorLike, axis: int, value: TensorLike, name: str | None = None) -> Self:
-        """x with a number (or a tensor of rank 0) in its slices at the positions index [n] of an axis."""
+        """Return x with a number (or a tensor of rank 0) in its slices at the positions index [n] of an axis."""
     def index_put(
         self, indices: TensorLike, value: TensorLike, accumulate: bool = False, name: str | None = None
     ) -> Self:
-        """x with value at x[indices], indices a tuple of integer or bool tensors; accumulate: added to the values there."""
+        """Return x with value at x[indices]; with accumulate, value is added to x[indices]."""
     def index_put_(
         self, indices: TensorLike, value: TensorLike, accumulate: bool = False, name: str | None = None
     ) -> Self:
-        """x with value at x[indices], indices a tuple of integer or bool tensors; accumulate: added to the values there."""
+        """Return x with value at x[indices]; with accumulate, value is added to x[indices]."""
     def index_sample(self, index: TensorLike) -> Self:
-        """In each row of x [m, n] the elements at the positions of that row of index [m, k]."""
+        """Return the elements of each row of x [m, n] at the positions in the same row of index [m, k]."""
     def index_select(self, index: TensorLike, axis: int = 0, name: str | None = None) -> Self:
-        """Slices of x along an axis at the positions in index."""
+        """Return slices of x along an axis at the positions in index."""
     def inner(self, y: TensorLike, name: str | None = None) -> Self:
-        """Sums of products over the last dims: x [..., n] and y [*, n] give [..., *]. A tensor of one value scales."""
+        """Return sums of products over the last dims: x [..., n] and y [*, n] give [..., *]."""
     def inverse(self, name: str | None = None) -> Self:
         """Return the inverses of square matrices [..., n, n]. Raises ArgumentError if a matrix is singular."""
     def is_complex(self) -> bool:
-        """True if a tensor holds complex numbers. Raises UsageError if x is not a tensor."""
+        """Return True for a tensor of complex numbers. Raises UsageError if x is not a tensor."""
     def is_empty(self, name: str | None = None) -> Self:
         """Return True, as a bool of rank 0, if x has no elements."""
     def is_floating_point(self) -> bool:
-        """True if a tensor holds floats. Raises UsageError if x is not a tensor."""
+        """Return True for a tensor of floats. Raises UsageError if x is not a tensor."""
     def is_integer(self) -> bool:
-        """True if a tensor holds integers, bool not counted. Raises UsageError if x is not a tensor."""
+        """Return True for a tensor of integers, but not of booleans. Raises UsageError if x is not a tensor."""
     def is_tensor(self) -> bool:
-        """True if x is a Tensor or a Variable."""
+        """Return True if x is a Tensor or a Variable."""
     def isclose(
         self, y: TensorLike, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False, name: str | None = None
     ) -> Self:
@@ -435,23 +435,23 @@ class NamedMethods:
     def isreal(self, name: str | None = None) -> Self:
         """Return a mask of the elements of x without imaginary part, elementwise, bool."""
     def kron(self, y: TensorLike, name: str | None = None) -> Self:
-        """The Kronecker product: x with each value replaced by that value times y. The shorter shape gets dims of 1."""
+        """Return the Kronecker product: x with each value replaced by value * y. The shorter shape gets dims of size 1."""
     def kthvalue(
         self, k: int, axis: int | None = None, keepdim: bool = False, name: str | None = None
     ) -> tuple[Self, Self]:
-        """(the k-th smallest value along an axis, None: the last; its place, int64). k starts at 1; NaN is the largest."""
+        """Return the k-th smallest value along an axis (None: the last), and its position, int64."""
     def lcm(self, y: TensorLike, name: str | None = None) -> Self:
         """Return the least common multiple of integers, never negative, elementwise with broadcasting."""
     def lcm_(self, y: TensorLike, name: str | None = None) -> Self:
         """Return the least common multiple of integers, never negative, elementwise with broadcasting."""
     def ldexp(self, y: TensorLike, name: str | None = None) -> Self:
-        """x * 2 ** y, with broadcasting: float64 if one of them is, else the default dtype."""
+        """Return x * 2 ** y, with broadcasting; float64 if an input is float64, else the default dtype."""
     def ldexp_(self, y: TensorLike, name: str | None = None) -> Self:
-        """x * 2 ** y, with broadcasting: float64 if one of them is, else the default dtype."""
+        """Return x * 2 ** y, with broadcasting; float64 if an input is float64, else the default dtype."""
     def lerp(self, y: TensorLike, weight: TensorLike, name: str | None = None) -> Self:
-        """x + weight * (y - x), elementwise with broadcasting; weight is a number or a tensor."""
+        """Return x + weight * (y - x), elementwise with broadcasting; weight is a number or a tensor."""
     def lerp_(self, y: TensorLike, weight: TensorLike, name: str | None = None) -> Self:
-        """x + weight * (y - x), elementwise with broadcasting; weight is a number or a tensor."""
+        """Return x + weight * (y - x), elementwise with broadcasting; weight is a number or a tensor."""
     def less(self, y: TensorLike, name: str | None = None) -> Self:
         """Return x < y, elementwise with broadcasting, bool."""
     def less_(self, y: TensorLike, name: str | None = None) -> Self:
@@ -489,7 +489,7 @@ class NamedMethods:
     def logaddexp(self, y: TensorLike, name: str | None = None) -> Self:
         """Return log(exp(x) + exp(y)) without overflow, elementwise with broadcasting; two integers give a float32."""
     def logcumsumexp(self, axis: int | None = None, dtype: DTypeLike | None = None, name: str | None = None) -> Self:
-        """log of the running sums of exp(x) along an axis (None: of the flattened x), computed in dtype."""
+        """Return the logarithm of the cumulative sum of exp(x) along an axis, computed in dtype."""
     def logical_and(self, y: TensorLike, out: TensorLike | None = None, name: str | None = None) -> Self:
         """Return the logical AND of x and y, elementwise with broadcasting, bool; every value except 0 counts as true."""
     def logical_and_(self, y: TensorLike, out: TensorLike | None = None, name: str | None = None) -> Self:
@@ -515,29 +515,29 @@ class NamedMethods:
     def lstsq(
         self, y: TensorLike, rcond: float | None = None, driver: str | None = None, name: str | None = None
     ) -> tuple[Self, ...]:
-        """(solution, residuals, rank, singular values): what brings x @ solution closest to y; no gradient."""
+        """Return the least-squares solution of x @ solution = y, residuals, rank and singular values; there is no gradient."""
     def lu(self, pivot: bool = True, get_infos: bool = False, name: str | None = None) -> tuple[Self, ...]:
-        """(LU packed into one matrix, the exchanges of rows from 1, with get_infos also 0 or the first zero pivot)."""
+        """Return L and U packed into one matrix, and the pivots, counted from 1."""
     def lu_unpack(
         self, y: TensorLike, unpack_ludata: bool = True, unpack_pivots: bool = True, name: str | None = None
     ) -> tuple[Self, Self, Self]:
-        """(P, L, U) with P @ L @ U the matrix whose lu gave x and y; a part that is not requested is an empty tensor."""
+        """Return P, L and U from the results x and y of lu: the matrix is P @ L @ U; unrequested parts are empty tensors."""
     def masked_fill(self, mask: TensorLike, value: TensorLike, name: str | None = None) -> Self:
-        """x with a number where mask is true; both broadcast."""
+        """Return x with a number where mask is true; both broadcast."""
     def masked_fill_(self, mask: TensorLike, value: TensorLike, name: str | None = None) -> Self:
-        """x with a number where mask is true; both broadcast."""
+        """Return x with a number where mask is true; both broadcast."""
     def masked_scatter(self, mask: TensorLike, value: TensorLike, name: str | None = None) -> Self:
-        """x with the elements of value, in order, where mask (which broadcast_tensors to x) is true."""
+        """Return x with the elements of value, in order, where mask is true; mask broadcasts to x."""
     def masked_scatter_(self, mask: TensorLike, value: TensorLike, name: str | None = None) -> Self:
-        """x with the elements of value, in order, where mask (which broadcast_tensors to x) is true."""
+        """Return x with the elements of value, in order, where mask is true; mask broadcasts to x."""
     def masked_select(self, mask: TensorLike, name: str | None = None) -> Self:
-        """The values of x where mask is true, rank 1. Raises DTypeError for a mask that is not bool."""
+        """Return the values of x where mask is true, as rank 1. Raises DTypeError for a mask that is not bool."""
     def matmul(
         self, y: TensorLike, transpose_x: bool = False, transpose_y: bool = False, name: str | None = None
     ) -> Self:
         """Return the matrix product of the last two dims; the dims before them broadcast."""
     def matrix_power(self, n: int, name: str | None = None) -> Self:
-        """Square matrices multiplied with themselves; n = 0: unit matrices, below 0: the powers of the inverses."""
+        """Return the n-th power of square matrices; n = 0 gives identity matrices, n < 0 powers of the inverses."""
     def max(self, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Self:
         """Return the maximum over `axis` (None: all); NaN if a value is NaN. Each maximum gets the whole gradient."""
     def maximum(self, y: TensorLike, name: str | None = None) -> Self:
@@ -545,39 +545,39 @@ class NamedMethods:
     def mean(self, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Self:
         """Return the arithmetic mean over `axis` (an int, several, None: all); integers give float32."""
     def median(self, axis: int | None = None, keepdim: bool = False, name: str | None = None) -> Self:
-        """The middle value along an axis (None: of all), the mean of the two middle ones; NaN if there is a NaN."""
+        """Return the median along an axis (None: of all): the middle value, or the mean of the two middle values."""
     def min(self, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Self:
         """Return the minimum over `axis` (None: all); NaN if a value is NaN. Each minimum gets the whole gradient."""
     def minimum(self, y: TensorLike, name: str | None = None) -> Self:
         """Return the smaller of x and y, elementwise with broadcasting. If x or y is NaN, the result is NaN."""
     def mm(self, mat2: TensorLike, name: str | None = None) -> Self:
-        """The matrix product."""
+        """Return the matrix product."""
     def mod(self, y: TensorLike, name: str | None = None) -> Self:
         """Return x - y * floor(x / y), elementwise with broadcasting; the result has the sign of y."""
     def mod_(self, y: TensorLike, name: str | None = None) -> Self:
         """Return x - y * floor(x / y), elementwise with broadcasting; the result has the sign of y."""
     def mode(self, axis: int = -1, keepdim: bool = False, name: str | None = None) -> tuple[Self, Self]:
-        """(the most frequent value along an axis, the last place it has, int64); the smallest of those equally frequent."""
+        """Return the most frequent value along an axis, and its last position, int64."""
     def moveaxis(self, source: Any, destination: Any, name: str | None = None) -> Self:
-        """x with the dims `source` moved to the places `destination`; the others keep their order."""
+        """Move the dims `source` of x to the positions `destination`; the other dims keep their order."""
     def multi_dot(self, name: str | None = None) -> Self:
         """The product of two or more matrices, in the order that takes the fewest steps; vectors at the ends."""
     def multigammaln(self, p: int, name: str | None = None) -> Self:
-        """The logarithm of the multivariate gamma function of dimension p, elementwise."""
+        """Return the logarithm of the multivariate gamma function of dimension p, elementwise."""
     def multigammaln_(self, p: int, name: str | None = None) -> Self:
-        """The logarithm of the multivariate gamma function of dimension p, elementwise."""
+        """Return the logarithm of the multivariate gamma function of dimension p, elementwise."""
     def multinomial(
         self, num_samples: int = 1, replacement: bool = False, seed: int = 0, name: str | None = None
     ) -> Self:
         """Return the int64 positions of num_samples choices with the weights x [n], or [rows, n] for each row."""
     def multiplex(self, index: TensorLike, name: str | None = None) -> Self:
-        """Row i of the output is row i of inputs[index[i]]; index: integers [rows, 1], inputs: a list of two or more."""
+        """Return an output whose row i is row i of inputs[index[i]]."""
     def multiply(self, y: TensorLike, name: str | None = None) -> Self:
         """Return x * y, elementwise with broadcasting."""
     def multiply_(self, y: TensorLike, name: str | None = None) -> Self:
         """Return x * y, elementwise with broadcasting."""
     def mv(self, vec: TensorLike, name: str | None = None) -> Self:
-        """The product of a matrix [m, n] and a vector [n]."""
+        """Return the product of a matrix [m, n] and a vector [n]."""
     def nan_to_num(
         self, nan: float = 0.0, posinf: float | None = None, neginf: float | None = None, name: str | None = None
     ) -> Self:
@@ -587,11 +587,11 @@ class NamedMethods:
     ) -> Self:
         """Replace NaN and the infinities in x; None stands for the largest or smallest number of the dtype."""
     def nanmean(self, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Self:
-        """Mean over `axis` (None: all) of the values that are not NaN; NaN where all are."""
+        """Return the mean over `axis` (None: all) of the values that are not NaN; NaN if all values are NaN."""
     def nanmedian(self, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Self:
-        """The median over `axis` (an int, several, None: all) of the non-NaN values. float32, or float64 for float64."""
+        """Return the median over `axis` (an int, several, None: all) of the values that are not NaN."""
     def nanquantile(self, q: TensorLike, axis: AxisLike | None = None, keepdim: bool = False) -> Self:
-        """The quantile q (0 to 1, or a list: stacked first) of the non-NaN values along `axis`, float64."""
+        """Return the quantile q (0 to 1, or a list: stacked first) of the values along `axis` that are not NaN, float64."""
     def nansum(
         self,
         axis: AxisLike | None = None,
@@ -599,19 +599,19 @@ class NamedMethods:
         keepdim: bool = False,
         name: str | None = None,
     ) -> Self:
-        """Sum over `axis` (None: all) with NaN counted as 0."""
+        """Return the sum over `axis` (None: all); NaN counts as 0."""
     def neg(self, name: str | None = None) -> Self:
-        """-x, elementwise."""
+        """Return -x, elementwise."""
     def neg_(self, name: str | None = None) -> Self:
-        """-x, elementwise."""
+        """Return -x, elementwise."""
     def nextafter(self, y: TensorLike, name: str | None = None) -> Self:
         """Return the next number after x in its dtype, towards y, elementwise with broadcasting; there is no gradient."""
     def nonzero(self, as_tuple: bool = False) -> Any:
-        """The coordinates [n, rank] of the elements of x that are not 0; as_tuple: [n, 1] for each dim."""
+        """Return the coordinates [n, rank] of the elements of x that are not 0; with as_tuple, [n, 1] for each dim."""
     def norm(
         self, p: Any = "fro", axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None
     ) -> Self:
-        """The p-norm of x over one axis, two axes or all (None), as of a vector; 'fro' and None (Paddle 3) are Euclidean."""
+        """Return the p-norm of x, taken as a vector over one axis, two axes or all axes (None)."""
     def normal_(self, mean: float = 0.0, std: float = 1.0, name: str | None = None) -> Self:
         """Drawn from a normal distribution."""
     def not_equal(self, y: TensorLike, name: str | None = None) -> Self:
@@ -621,25 +621,25 @@ class NamedMethods:
     def numel(self, name: str | None = None) -> Self:
         """Return the number of elements of x as an int64 tensor of rank 0."""
     def outer(self, y: TensorLike, name: str | None = None) -> Self:
-        """Each value of the flattened x times each of the flattened y: [size of x, size of y]."""
+        """Return the products of all values of the flattened x and y: [size of x, size of y]."""
     def pca_lowrank(
         self, q: int | None = None, center: bool = True, niter: int = 2, name: str | None = None
     ) -> tuple[Self, Self, Self]:
-        """(U, S, V): the q largest principal components of matrices [..., m, n], found from random directions."""
+        """Return U, S and V of the q largest principal components of matrices [..., m, n], by a randomized method."""
     def pinv(self, rcond: Any = 1e-15, hermitian: bool = False, name: str | None = None) -> Self:
-        """The pseudo-inverses of matrices; singular values below rcond times the largest one count as 0."""
+        """Return the pseudo-inverses of matrices; singular values below rcond times the largest count as 0."""
     def polar(self, angle: TensorLike, name: str | None = None) -> Self:
-        """Complex numbers of their magnitudes and angles, both float32 or float64, with broadcasting."""
+        """Return complex numbers from magnitudes and angles, both float32 or float64, with broadcasting."""
     def polygamma(self, n: int, name: str | None = None) -> Self:
-        """The derivative of order n (0 to 170) of digamma, elementwise."""
+        """Return the derivative of order n (0 to 170) of digamma, elementwise."""
     def polygamma_(self, n: int, name: str | None = None) -> Self:
-        """The derivative of order n (0 to 170) of digamma, elementwise."""
+        """Return the derivative of order n (0 to 170) of digamma, elementwise."""
     def positive(self, name: str | None = None) -> Self:
-        """x itself. Raises UsageError for booleans, which have no sign."""
+        """Return x. Raises UsageError for booleans, which have no sign."""
     def pow(self, y: TensorLike, name: str | None = None) -> Self:
-        """x to the power of y, a number or a tensor."""
+        """Return x to the power of y, a number or a tensor."""
     def pow_(self, y: TensorLike, name: str | None = None) -> Self:
-        """x to the power of y, a number or a tensor."""
+        """Return x to the power of y, a number or a tensor."""
     def prod(
         self,
         axis: AxisLike | None = None,
@@ -657,7 +657,7 @@ class NamedMethods:
         include_self: bool = True,
         broadcast: bool = True,
     ) -> Self:
-        """arr with values at `indices` along an axis: put there, or combined with the values there."""
+        """Return arr with values written at `indices` of an axis, or combined with the values at these positions."""
     def put_along_axis_(
         self,
         indices: TensorLike,
@@ -667,15 +667,15 @@ class NamedMethods:
         include_self: bool = True,
         broadcast: bool = True,
     ) -> Self:
-        """arr with values at `indices` along an axis: put there, or combined with the values there."""
+        """Return arr with values written at `indices` of an axis, or combined with the values at these positions."""
     def qr(self, mode: str = "reduced", name: str | None = None) -> Self:
-        """(Q, R) with Q @ R = x [..., m, n]; mode 'complete' makes Q square, 'r' gives R alone."""
+        """Return Q and R with Q @ R = x [..., m, n]; mode 'complete' makes Q square, 'r' returns only R."""
     def quantile(self, q: TensorLike, axis: AxisLike | None = None, keepdim: bool = False) -> Self:
-        """The value that a share q (0 to 1, or a list: stacked first) of x along `axis` lies below, float64."""
+        """Return the quantile q (0 to 1, or a list: stacked first) of x along `axis`, float64."""
     def rad2deg(self, name: str | None = None) -> Self:
-        """Radians as degrees, elementwise; integers give float32."""
+        """Convert radians to degrees, elementwise; integers give float32."""
     def rank(self) -> Self:
-        """The number of dims of a tensor, an int32 tensor of rank 0."""
+        """Return the number of dims of a tensor, as an int32 tensor of rank 0."""
     def real(self, name: str | None = None) -> Self:
         """Return the real part of complex x, elementwise."""
     def reciprocal(self, name: str | None = None) -> Self:
@@ -687,19 +687,19 @@ class NamedMethods:
     def remainder_(self, y: TensorLike, name: str | None = None) -> Self:
         """Return x - y * floor(x / y), elementwise with broadcasting; the result has the sign of y."""
     def renorm(self, p: float, axis: int, max_norm: float) -> Self:
-        """x with each of its slices along an axis scaled down to a p-norm of at most max_norm."""
+        """Scale each slice of x along an axis so that its p-norm is at most max_norm."""
     def renorm_(self, p: float, axis: int, max_norm: float) -> Self:
-        """x with each of its slices along an axis scaled down to a p-norm of at most max_norm."""
+        """Scale each slice of x along an axis so that its p-norm is at most max_norm."""
     def repeat_interleave(self, repeats: TensorLike, axis: int | None = None, name: str | None = None) -> Self:
-        """x with each slice along an axis (None: each element) several times in a row: a number, or one for each slice."""
+        """Repeat each slice of x along an axis (None: each element); repeats is a number, or a number for each slice."""
     def reshape(self, shape: ShapeLike, name: str | None = None) -> Self:
-        """x in another shape: 0 copies the dim of x, -1 is computed."""
+        """Reshape x: 0 copies the dim of x, -1 is computed."""
     def reshape_(self, shape: ShapeLike, name: str | None = None) -> Self:
-        """x in another shape: 0 copies the dim of x, -1 is computed."""
+        """Reshape x: 0 copies the dim of x, -1 is computed."""
     def roll(self, shifts: Any, axis: AxisLike | None = None, name: str | None = None) -> Self:
         """Shift x cyclically by `shifts` along `axis` (None: in the flattened x)."""
     def rot90(self, k: int = 1, axes: Sequence[int] = ..., name: str | None = None) -> Self:
-        """x turned by k times 90 degrees in the plane of two axes, from the first towards the second."""
+        """Rotate x by k times 90 degrees in the plane of two axes, from the first axis to the second."""
     def round(self, name: str | None = None) -> Self:
         """Round to the nearest integer, halves away from 0, in the dtype of x; the gradient is 0."""
     def round_(self, name: str | None = None) -> Self:
@@ -716,7 +716,7 @@ class NamedMethods:
         act: str | None = None,
         name: str | None = None,
     ) -> Self:
-        """scale * x + bias, or scale * (x + bias), in the dtype of x; scale is a number, or a tensor of one."""
+        """Return scale * x + bias, or scale * (x + bias), in the dtype of x; scale is a number or a tensor of one element."""
     def scale_(
         self,
         scale: Any = 1.0,
@@ -725,19 +725,19 @@ class NamedMethods:
         act: str | None = None,
         name: str | None = None,
     ) -> Self:
-        """scale * x + bias, or scale * (x + bias), in the dtype of x; scale is a number, or a tensor of one."""
+        """Return scale * x + bias, or scale * (x + bias), in the dtype of x; scale is a number or a tensor of one element."""
     def scatter(self, index: TensorLike, updates: TensorLike, overwrite: bool = True, name: str | None = None) -> Self:
         """Return x with the rows at `index` replaced by updates; overwrite=False sums the updates of a repeated row."""
     def scatter_(self, index: TensorLike, updates: TensorLike, overwrite: bool = True, name: str | None = None) -> Self:
         """Return x with the rows at `index` replaced by updates; overwrite=False sums the updates of a repeated row."""
     def scatter_nd(self, updates: TensorLike, shape: ShapeLike, name: str | None = None) -> Self:
-        """Zeros of a shape with updates added at the coordinates that the last dim of index holds."""
+        """Return zeros of a shape with updates added at the coordinates in the last dim of index."""
     def scatter_nd_add(self, index: TensorLike, updates: TensorLike, name: str | None = None) -> Self:
         """Return x with updates added at the coordinates in the last dim of index; all updates of a position are added."""
     def select_scatter(self, values: TensorLike, axis: int, index: int, name: str | None = None) -> Self:
-        """x with values in the place of its slice number index along an axis."""
+        """Return x with values in place of the slice `index` along an axis."""
     def sgn(self, name: str | None = None) -> Self:
-        """x / |x|, 0 at 0, elementwise: for real x its sign. Raises DTypeError for integers, as Paddle does."""
+        """Return x / |x|, and 0 at 0, elementwise; for real x, this is the sign."""
     def shard_index(
         self, index_num: int, nshards: int, shard_id: int, ignore_value: int = -1, name: str | None = None
     ) -> Self:
@@ -759,11 +759,11 @@ class NamedMethods:
     def sinh_(self, name: str | None = None) -> Self:
         """Return the hyperbolic sine, elementwise."""
     def slice(self, axes: Sequence[int], starts: Sequence[int], ends: Sequence[int]) -> Self:
-        """input[start:end] along each of the axes."""
+        """Return input[start:end] along each of the axes."""
     def solve(self, y: TensorLike, name: str | None = None) -> Self:
         """Return the solution of x @ out = y for x [..., n, n] and y [..., n, k] or [..., n]."""
     def sort(self, axis: int = -1, descending: bool = False, name: str | None = None) -> Self:
-        """x in order along an axis."""
+        """Sort x along an axis."""
     def split(self, num_or_sections: int | Sequence[int], axis: int = 0, name: str | None = None) -> list[Self]:
         """Split x along an axis into a number of equal parts, or into parts of given sizes (one of them may be -1)."""
     def sqrt(self, name: str | None = None) -> Self:
@@ -785,7 +785,7 @@ class NamedMethods:
     def std(
         self, axis: AxisLike | None = None, unbiased: bool = True, keepdim: bool = False, name: str | None = None
     ) -> Self:
-        """Standard deviation over `axis` (None: all); unbiased divides by n - 1."""
+        """Return the standard deviation over `axis` (None: all); unbiased divides by n - 1."""
     def strided_slice(
         self,
         axes: Sequence[int],
@@ -794,7 +794,7 @@ class NamedMethods:
         strides: Sequence[int],
         name: str | None = None,
     ) -> Self:
-        """x[start:end:stride] along each of the axes."""
+        """Return x[start:end:stride] along each of the axes."""
     def subtract(self, y: TensorLike, name: str | None = None) -> Self:
         """Return x - y, elementwise with broadcasting."""
     def subtract_(self, y: TensorLike, name: str | None = None) -> Self:
@@ -808,13 +808,13 @@ class NamedMethods:
     ) -> Self:
         """Return the sum over `axis` (an int, several, None: all). Without dtype, int32 and booleans give int64."""
     def t(self, name: str | None = None) -> Self:
-        """The transpose of a tensor of rank 2 or less. Raises ShapeError above."""
+        """Return the transpose of a tensor of rank 2 or less. Raises ShapeError for a larger rank."""
     def t_(self, name: str | None = None) -> Self:
-        """The transpose of a tensor of rank 2 or less. Raises ShapeError above."""
+        """Return the transpose of a tensor of rank 2 or less. Raises ShapeError for a larger rank."""
     def take(self, index: TensorLike, mode: str = "raise", name: str | None = None) -> Self:
-        """The values of the flattened x at the places `index` (int32 or int64), in the shape of index."""
+        """Return the values of the flattened x at the positions `index` (int32 or int64), in the shape of index."""
     def take_along_axis(self, indices: TensorLike, axis: int, broadcast: bool = True) -> Self:
-        """Values of arr at `indices` along an axis."""
+        """Return values of arr at `indices` along an axis."""
     def tan(self, name: str | None = None) -> Self:
         """Return the tangent of x in radians, elementwise."""
     def tan_(self, name: str | None = None) -> Self:
@@ -824,19 +824,19 @@ class NamedMethods:
     def tanh_(self, name: str | None = None) -> Self:
         """Return the hyperbolic tangent, elementwise."""
     def tensor_split(self, num_or_indices: Any, axis: int = 0, name: str | None = None) -> list[Self]:
-        """x cut along an axis: into so many parts, the first ones larger by 1 where need be, or before each index listed."""
+        """Split x along an axis into a number of parts, or before each listed index."""
     def tensordot(self, y: TensorLike, axes: Any = 2, name: str | None = None) -> Self:
-        """The sum of products over the last `axes` dims of x and the first of y, or over the dims listed for each."""
+        """Return the sum of products over the last `axes` dims of x and the first `axes` dims of y, or over listed dims."""
     def tile(self, repeat_times: Any, name: str | None = None) -> Self:
-        """x repeated along each of its last dims."""
+        """Repeat x along each of its last dims."""
     def top_p_sampling(
         self, ps: Any, threshold: Any = None, seed: int | None = None, name: str | None = None
     ) -> tuple[Self, Self]:
-        """(values [rows, 1], ids int64): one choice in each row of x among its most likely, which make up ps [rows]."""
+        """Choose an id in each row of x among the most likely ids, which have the total probability ps [rows]."""
     def topk(
         self, k: Any, axis: int | None = None, largest: bool = True, sorted: bool = True, name: str | None = None
     ) -> tuple[Self, Self]:
-        """(values, positions) of the k largest along an axis (None: the last)."""
+        """Return the k largest values along an axis (None: the last), and their positions."""
     def trace(self, offset: int = 0, axis1: int = 0, axis2: int = 1, name: str | None = None) -> Self:
         """Return the sum of a diagonal of two dims of x, in the dtype of x; offset is above the main diagonal."""
     def transpose(self, perm: Sequence[int], name: str | None = None) -> Self:
@@ -844,7 +844,7 @@ class NamedMethods:
     def transpose_(self, perm: Sequence[int], name: str | None = None) -> Self:
         """Return the dims of x in the order `perm`: dim i of out is dim perm[i] of x."""
     def trapezoid(self, x: TensorLike | None = None, dx: Any = None, axis: int = -1, name: str | None = None) -> Self:
-        """The integral of y along an axis by the trapezoidal rule; x: the places of y, or dx: their distance (1)."""
+        """Return the integral of y along an axis by the trapezoidal rule."""
     def tril(self, diagonal: int = 0, name: str | None = None) -> Self:
         """Return x with zeros above a diagonal of its last two dims."""
     def tril_(self, diagonal: int = 0, name: str | None = None) -> Self:
@@ -854,13 +854,13 @@ class NamedMethods:
     def triu_(self, diagonal: int = 0, name: str | None = None) -> Self:
         """Return x with zeros below a diagonal of its last two dims."""
     def trunc(self, name: str | None = None) -> Self:
-        """input without its fraction, in its dtype; the gradient is 0."""
+        """Return input without its fraction, in its dtype; the gradient is 0."""
     def trunc_(self, name: str | None = None) -> Self:
-        """input without its fraction, in its dtype; the gradient is 0."""
+        """Return input without its fraction, in its dtype; the gradient is 0."""
     def unbind(self, axis: int = 0) -> list[Self]:
-        """The slices of input along an axis, as a list. Raises ShapeError where the size of the axis is not known."""
+        """Return the slices of input along an axis as a list. Raises ShapeError if the size of the axis is unknown."""
     def unflatten(self, axis: int, shape: ShapeLike, name: str | None = None) -> Self:
-        """x with one axis made into several, of the sizes in shape; one of them may be -1."""
+        """Split one axis of x into several, of the sizes in shape; one of them may be -1."""
     def unfold(self, axis: int, size: int, step: int, name: str | None = None) -> Self:
         """Return windows of `size` elements along an axis, `step` apart."""
     def uniform_(self, min: float = -1.0, max: float = 1.0, seed: int = 0, name: str | None = None) -> Self:
@@ -874,7 +874,7 @@ class NamedMethods:
         dtype: DTypeLike | None = "int64",
         name: str | None = None,
     ) -> Any:
-        """The distinct values of x (slices along an axis) in order; in a tuple with what else is asked for."""
+        """Return the distinct values of x (slices along an axis) in order; further requested results make it a tuple."""
     def unique_consecutive(
         self,
         return_inverse: bool = False,
@@ -883,28 +883,28 @@ class NamedMethods:
         dtype: DTypeLike | None = "int64",
         name: str | None = None,
     ) -> Any:
-        """The first of each run of equal values of x (slices along an axis); in a tuple with what else is asked for."""
+        """Return the value of each run of equal values in x (slices along an axis)."""
     def unsqueeze(self, axis: AxisLike | None, name: str | None = None) -> Self:
         """Insert dims of size 1 at `axis` (an int, or several, one after the other)."""
     def unsqueeze_(self, axis: AxisLike | None, name: str | None = None) -> Self:
         """Insert dims of size 1 at `axis` (an int, or several, one after the other)."""
     def unstack(self, axis: int = 0, num: int | None = None) -> Self:
-        """The slices of x along an axis, as a list. Raises ArgumentError where they are not `num`."""
+        """Return the slices of x along an axis as a list. Raises ArgumentError if their number is not `num`."""
     def vander(self, n: int | None = None, increasing: bool = False, name: str | None = None) -> Self:
-        """The powers 0 to n - 1 (n None: as many as x has values) of x [N], in columns: [N, n]; the highest first."""
+        """Return the powers 0 to n - 1 of x [N] as columns [N, n], highest power first; n None: N."""
     def var(
         self, axis: AxisLike | None = None, unbiased: bool = True, keepdim: bool = False, name: str | None = None
     ) -> Self:
-        """Variance over `axis` (None: all); unbiased divides by n - 1 (by 1 for one value)."""
+        """Return the variance over `axis` (None: all); unbiased divides by n - 1 (by 1 for one value)."""
     def view(self, shape_or_dtype: Any, name: str | None = None) -> Self:
-        """x in another shape, or its bits as another dtype."""
+        """Return x in another shape, or its bits as another dtype."""
     def view_as(self, other: TensorLike, name: str | None = None) -> Self:
-        """x in the shape of other."""
+        """Return x in the shape of other."""
     def vsplit(self, num_or_sections: Any, name: str | None = None) -> list[Self]:
-        """x cut along its first dim into equal parts, or into parts of the sizes listed, as in Paddle 2."""
+        """Split x along its first dim into equal parts, or into parts of given sizes, as in Paddle 2."""
     def where(self, x: TensorLike | None = None, y: TensorLike | None = None, name: str | None = None) -> Any:
-        """x where condition is true, y elsewhere; without both, the places where it is: for each axis int64 [K, 1]."""
+        """Return x where condition is true, and y elsewhere; without x and y, return the true positions."""
     def where_(self, x: TensorLike | None = None, y: TensorLike | None = None, name: str | None = None) -> Self:
-        """x where condition is true, y elsewhere; without both, the places where it is: for each axis int64 [K, 1]."""
+        """Return x where condition is true, and y elsewhere; without x and y, return the true positions."""
     def zero_(self) -> Self:
         """0 everywhere."""

@@ -36,9 +36,9 @@ Message = dict[str, Any]
 class BeatWatch:
     """Receives the heartbeats of the ranks that have the token, on a port of this machine.
 
-    `end_job` is called when a verdict that cannot change any more is `timeout` seconds old. If `timeout` is None,
-    `end_job` is never called. `show` is called with the ranks, ten times a second. `host` is the address to listen at.
-    Raises UsageError if this machine does not have the address.
+    `end_job` is called when a final verdict is `timeout` seconds old. If `timeout` is None, `end_job` is never called.
+    `show` is called with the ranks, ten times a second. `host` is the address to listen at. Raises UsageError if this
+    machine does not have the address.
     """
 
     def __init__(

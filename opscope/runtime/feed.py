@@ -25,7 +25,7 @@ def as_feed(feed: Any) -> Mapping[str, Any]:
     if not isinstance(feed, Mapping):
         raise UsageError(
             f"feed requires dict as its Parameter. But you passed in {type(feed)}",
-            fix="feed={'x': array}: each array by the name of its static.data",
+            fix="pass feed={'x': array}, with the names of static.data",
         )
     return feed
 

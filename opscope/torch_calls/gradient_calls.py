@@ -52,8 +52,8 @@ class ForwardCalls:
     def note(self, position: CodePosition | None, writes: bool, given: Sequence[Any]) -> None:
         """Record the position of a finished call, for all nodes that were made since the last call.
 
-        If the call `writes` to a view, the first of these nodes belongs to the view, because PyTorch makes it after the
-        call. `given` are the arguments of the call.
+        If the call `writes` to a view, PyTorch makes a node for the view after the call. The first node therefore
+        belongs to the view. `given` are the arguments of the call.
         """
         made: int = _next_number()
         if made != self._next:

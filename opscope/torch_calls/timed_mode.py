@@ -68,8 +68,8 @@ class TimedMode(SeeingMode):
     def switch(self, on: bool) -> None:
         """Begin or end the measurement.
 
-        The exit of a mode removes the topmost mode of its thread. Therefore, this mode is only entered if the program
-        has opened no other mode since. Below a mode of the program, it stays entered but measures nothing.
+        The exit of a mode removes the topmost mode of its thread. Therefore, this mode is opened and closed only while
+        it is the topmost mode. If the program has opened another mode, this mode stays open, but measures nothing.
         """
         if self._thread != threading.get_ident():
             self.is_off = True

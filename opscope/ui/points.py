@@ -18,8 +18,8 @@ CAPACITY = 256
 class CurvePoint(NamedTuple):
     """A point of a curve.
 
-    If a point stands for several steps, mean and rms are those of the last step, and min and max are the extremes of
-    all steps. `bad` is the largest number of NaN and Inf elements.
+    If a point stands for several steps, mean and rms are from the last step, and min and max are from all steps. `bad`
+    is the largest number of NaN and Inf elements.
     """
 
     step: float

@@ -1,7 +1,7 @@
 """Conversion of many steps at once: a scalar becomes a column of numbers, and a range of steps one point of a curve.
 
-A fast program makes thousands of steps per second, but curves have at most 256 points. If each step were added as a
-point of its own, this would take longer than the steps themselves.
+A fast program makes thousands of steps per second, but curves have at most 256 points. Adding a point for each step
+would take longer than the steps themselves.
 """
 
 from __future__ import annotations

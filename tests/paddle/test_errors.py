@@ -259,7 +259,7 @@ def run_with(feed, fetch_list):
     return static.Executor().run(feed=feed, fetch_list=fetch_list)
 
 
-@situation(TypeError, "feed requires dict", "by the name of its static.data")
+@situation(TypeError, "feed requires dict", "with the names of static.data")
 def array_fed_without_a_name():
     run_with([np.ones((2, 3), "float32")], [data() * 2.0])
 

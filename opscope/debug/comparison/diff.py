@@ -64,7 +64,9 @@ def diff(a: Any, b: Any, *, rtol: float | None = None) -> Difference:
         True
     """
     if rtol is not None and not rtol >= 0:
-        raise ArgumentError(f"rtol must be None, or a number of 0 or more, but is {rtol}", fix="for example: rtol=1e-5")
+        raise ArgumentError(
+            f"rtol must be None, or a number of 0 or more, but is {rtol}", fix="pass a number, for example rtol=1e-5"
+        )
     first, second = comparand(a), comparand(b)
     compared = _Comparison(first, second, rtol)
     return first.call(lambda: second.call(compared.run))

@@ -199,7 +199,9 @@ def diff_models(
         opscope and onnxruntime: the same, 231 values compared
     """
     if rtol is not None and not rtol >= 0:
-        raise ArgumentError(f"rtol must be None, or a number of 0 or more, but is {rtol}", fix="for example: rtol=1e-5")
+        raise ArgumentError(
+            f"rtol must be None, or a number of 0 or more, but is {rtol}", fix="pass a number, for example rtol=1e-5"
+        )
     first = a if isinstance(a, Model) else load(a, dims=dims)
     one, other, pairs = _sides(a, first, b, dims)
     feeds = _feed(first, feed or {}, seed)
@@ -281,7 +283,7 @@ def _feed(model: Model, feed: Mapping[str, Any], seed: int) -> dict[str, Array]:
     if unknown := [n for n in feed if n not in model.inputs]:
         raise FeedError(
             f"the model has no input {unknown[0]!r}",
-            fix=nearest(unknown[0], model.inputs) or f"it has {', '.join(model.inputs)}",
+            fix=nearest(unknown[0], model.inputs) or f"name one of {', '.join(model.inputs)}",
         )
     declared = model.program.global_block().vars
     given = {n: v if n in model.formats else np.asarray(v, declared[n].dtype.dtype) for n, v in feed.items()}

@@ -58,7 +58,7 @@ def target(text: str) -> tuple[str, Any]:
         node, items = node.base, node.items
     if not isinstance(node, nodes.VariableName | nodes.BuiltinName | nodes.Dotted):
         raise ArgumentError(
-            f"{text!r} is neither a variable nor a part of a variable", fix="for example: h, or h[0, :3]"
+            f"{text!r} is neither a variable nor a part of a variable", fix="write, for example, h or h[0, :3]"
         )
     return node.text, tuple(_position(item, text) for item in items) if items else ...
 

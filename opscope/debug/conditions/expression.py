@@ -65,7 +65,7 @@ class Expression:
         """Parse an expression. Raises ArgumentError, whose text shows a caret under the mistake in the expression."""
         if not isinstance(text, str):
             raise ArgumentError(
-                f"an expression must be text, not {type(text).__name__}", fix="for example 'x.max() > 3'"
+                f"an expression must be text, not {type(text).__name__}", fix="pass text, for example 'x.max() > 3'"
             )
         return cls(ExpressionParser(text).parse(), text)
 

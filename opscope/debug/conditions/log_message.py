@@ -23,11 +23,13 @@ def fields(log: bool | str) -> list[str]:
     (['step', 'loss.mean()', 'h[0, :].max()'], [])
     """
     if not isinstance(log, bool | str):  # pyright: ignore[reportUnnecessaryIsInstance] (users pass anything)
-        raise ArgumentError(f"log must be True or a message, not {log!r}", fix="log='loss is {loss.mean()}'")
+        raise ArgumentError(f"log must be True or a message, not {log!r}", fix="pass log='loss is {loss.mean()}'")
     parts = [_parts(found) for found in _FIELD.findall(log)] if isinstance(log, str) else []
     for _, form in parts:
         if not _is_format(form):
-            raise ArgumentError(f"{form!r} is not a format for numbers", fix="as in an f-string: {loss.mean():.3f}")
+            raise ArgumentError(
+                f"{form!r} is not a format for numbers", fix="write it as in an f-string: {loss.mean():.3f}"
+            )
     return [expression for expression, _ in parts]
 
 

@@ -146,7 +146,7 @@ class RecordedEager:
             record.scan = _Scan(record.scan)
 
     def let_show_calls(self, record: EagerRecord, found: RecordedStructure, step: CondensedStep) -> None:
-        """Let a record show the calls and the recorded numbers of a step that cannot be computed here."""
+        """Give a record the calls and the recorded numbers of a step that cannot be computed here."""
         history = self.of_thread(record.thread).history
         record.finite, record.scan = lambda: step.is_finite, _KeptScalars(history, step)
 

@@ -68,7 +68,7 @@ class SegmentWriter:
         return self._nbytes_on_disk
 
     def __call__(self, segment: Segment, nbytes: int) -> None:
-        """Add a segment that has grown by `nbytes` bytes. The records of the added segment must not change any more."""
+        """Add a segment that has grown by `nbytes` bytes. Its records must not change after this call."""
         with self._changed:
             while self._is_busy and self._nbytes + nbytes > MAX_WAITING:
                 self._changed.wait()

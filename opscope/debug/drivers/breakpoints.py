@@ -74,8 +74,8 @@ class Breakpoints:
         whole_number(number, "number")
         found = self.operators.all.get(number) or self.code.all.get(number)
         if found is None:
-            known = ", ".join(str(b.number) for b in self.listed) or "there is none"
-            raise NotFound(f"no breakpoint {number}", fix=f"breakpoints: {known}")
+            known = ", ".join(str(b.number) for b in self.listed)
+            raise NotFound(f"no breakpoint {number}", fix=f"pass one of {known}" if known else "set a breakpoint first")
         return found
 
     def check(self, made: AnyBreakpoint, known: KnownPrograms) -> OpscopeWarning | None:

@@ -44,7 +44,7 @@ class ThreadCalls(ABC):
 
     @abstractmethod
     def observe_last_step(self) -> None:
-        """At the end of the run, summarize the values of the last step, whatever the sampling rate is."""
+        """At the end of the run, summarize the values of the last step, for any sampling rate."""
 
     @abstractmethod
     def name_of(self, value: Any) -> str:

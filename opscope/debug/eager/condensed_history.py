@@ -1,4 +1,4 @@
-"""Condensed history of a thread's eager code: past steps without the arrays that their calls can compute again.
+"""Condensed history of a thread's eager code: past steps, without arrays that repeated calls can compute.
 
 A step is condensed at its end, so that the next step uses memory that is still in the processor's caches. Condensing
 takes time if each step differs from the earlier steps. A step that differs from all earlier steps is condensed only

@@ -118,7 +118,10 @@ class EagerKind(ProgramKind):
 
     def never_ran(self, op: int | str, step: int) -> NotFound:
         """Make the error for an operator that did not run in the given step."""
-        return NotFound(f"no op {op} in what is kept of step {step}", fix="eager ops are numbered from 0 in each step")
+        return NotFound(
+            f"the recording of step {step} has no op {op}",
+            fix="pass the number of an op; eager ops count from 0 in each step",
+        )
 
 
 EAGER = EagerKind()

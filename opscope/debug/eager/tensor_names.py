@@ -1,11 +1,11 @@
 """Names and copies of the values of eager code.
 
-A value has the name of its Tensor, or the name that the user gave to the op (`tanh(x, name="h")`). A value without
-such a name is named after the op that made it and the number of this op call in the step (`tanh_4`), or after the
-first call that reads the value (`matmul_0.x`). The gradient of `h` is `h@GRAD`. If several gradients reach h, the
-first gradient has the name `h@GRAD` until the sum of the gradients gets this name. The other gradients of h are named
-as in programs, with the number of the call: `h@GRAD@RENAME@7`. If several backward passes add to the gradient of a
-leaf, the gradients of these passes get names like several gradients of one pass.
+A value has the name of its Tensor, or the name that the user gave to the op (`tanh(x, name="h")`). Other values have
+names such as `tanh_4`: the op that made the value, and the number of this op call in the step. A value that no op made
+is named after the first call that reads it (`matmul_0.x`). The gradient of `h` is `h@GRAD`. If several gradients reach
+h, the first gradient has the name `h@GRAD` until the sum of the gradients gets this name. The other gradients of h are
+named as in programs, with the number of the call: `h@GRAD@RENAME@7`. If several backward passes add to the gradient of
+a leaf, the gradients of these passes get names like several gradients of one pass.
 """
 
 from __future__ import annotations

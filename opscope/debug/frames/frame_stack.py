@@ -100,11 +100,14 @@ class FrameStack:
         whole_number(choice, "frame")
         frames = self.frames()
         if not frames:
-            raise NotFound("there is no stack: nothing has run yet, or the program has ended")
+            raise NotFound(
+                "there is no stack: nothing has run yet, or the program has ended",
+                fix="call stack() while the run is paused",
+            )
         if not -len(frames) <= choice < len(frames):
             raise NotFound(
                 f"there is no frame {choice}: the stack has {len(frames)} frames",
-                fix="frame 0 is the outermost, frame -1 the innermost",
+                fix="pass a number from 0 (the outermost frame), or from -1 (the innermost)",
             )
         return frames[choice]
 
@@ -123,14 +126,14 @@ class FrameStack:
                 raise RunError(
                     f"the frame of {at.function} no longer exists: "
                     f"{'this position is in the past' if at.depth < 0 else 'the function has ended'}",
-                    fix="stack() lists the frames that exist now",
+                    fix="choose a frame from stack()",
                 )
             return found
         frames = self.frames()
         outer = frames[: frames.index(at)] if at in frames else frames
         inner = next((f for f in reversed(outer) if f.is_python and f.depth >= 0), None)
         if inner is None:
-            raise NotFound("no Python runs here: the program has ended", fix="p shows the values of the run")
+            raise NotFound("no Python runs here: the program has ended", fix="print values of the run with p")
         return self.python_frame(inner)
 
     def local_variables(self, choice: FrameChoice) -> FrameVariables:

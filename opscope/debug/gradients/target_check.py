@@ -244,7 +244,7 @@ class TargetCheck:
         return Judgement(findings, slopes)
 
     def _relative_size(self, at: int) -> float:
-        """Return the size of an element, divided by the size for which its step was chosen."""
+        """Return the current size of an element, divided by its size when its step was chosen."""
         return float(abs(self.x.reshape(-1)[at]) * self.trial.step / self.steps.reshape(-1)[at]) if at >= 0 else 0.0
 
     def _confirm(self, suspects: list[int], part: complex) -> None:

@@ -57,7 +57,9 @@ class BackwardSearch:
         fed = any(variable.is_data for variable in known.variables.all(name))
         raise NotFound(
             f"no operator before this place writes {name}",
-            fix="it is fed" if fed else "it was set before what is recorded, or is written later",
+            fix="change the feed: it is fed"
+            if fed
+            else "go to a later place: it is written later, or was set before the recording",
         )
 
     def to_rise(self, condition: Condition) -> StopReason:

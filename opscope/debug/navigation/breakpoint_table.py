@@ -207,7 +207,7 @@ class BreakpointTable:
         if not spec and parsed is None:
             raise ArgumentError(
                 "a breakpoint needs a name, an operator, a line or a condition",
-                fix="for example: 'op:relu', 'h', or 'x.max() > 3'",
+                fix="pass, for example, 'op:relu', 'h', or 'x.max() > 3'",
             )
         selectors = (Selector.parse(spec),) if spec else ()
         if not spec and parsed is not None and not parsed.names():

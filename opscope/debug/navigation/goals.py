@@ -110,7 +110,7 @@ def operator_predicate(op: int | str) -> Callable[[Operator], bool]:
     If the pattern is a name, the test selects the operators that write the value with this name.
     """
     if isinstance(op, bool) or not isinstance(op, SupportsIndex | str):
-        raise ArgumentError(f"an operator must be a number or a pattern, not {op!r}", fix="3, or 'op:tanh'")
+        raise ArgumentError(f"an operator must be a number or a pattern, not {op!r}", fix="pass 3, or 'op:tanh'")
     if not isinstance(op, str):
         return lambda operator: operator.id == op
     selector = Selector.parse(op)

@@ -515,7 +515,7 @@ class Navigator:
         self.leave_gradient()
         if self.past is None:
             if self.live is None and self.final_stop is None:
-                raise RunError("the run is over and cannot go on", fix="go back: stepBack, reverseContinue or goto")
+                raise RunError("the run is over", fix="go back with stepBack, reverseContinue or goto")
             return Resume(goal)
         last = self.live.record if self.live is not None else self.journal.last_record()
         with self.search.begin("on to a stop", 1 if last is None else last.run - self.past.record.run + 1):
@@ -643,7 +643,7 @@ class Navigator:
     def _goto_later(self, step: int, op: int | str, test: Callable[[Operator], bool]) -> Resume:
         """Move to a step that has not run yet."""
         if step < 1:
-            raise NotFound(f"there is no step {step}", fix="steps count from 1")
+            raise NotFound(f"there is no step {step}", fix="pass a number from 1 on: steps count from 1")
         live = self.live
         waits = live is None and self.line_frame is not None and step > self.journal.step_range()[1]
         if not waits and (live is None or (live.record.step and step < live.record.step)):

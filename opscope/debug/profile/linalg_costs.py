@@ -16,7 +16,7 @@ FlopRule = Callable[[Sequence[Any], Any, Mapping[str, Any]], int]
 
 
 def _polynomial(mmn: Fraction | int, mnn: Fraction | int, nnn: Fraction | int) -> FlopRule:
-    """Make a rule that counts mmn · m²n + mnn · mn² + nnn · n³ operations (m >= n) for each matrix."""
+    """Return a rule that counts mmn · m²n + mnn · mn² + nnn · n³ operations per matrix; m >= n are its sizes."""
 
     def rule(inputs: Sequence[Any], out: Any, attrs: Mapping[str, Any]) -> int:
         *many, rows, columns = inputs[0].shape
@@ -27,7 +27,7 @@ def _polynomial(mmn: Fraction | int, mnn: Fraction | int, nnn: Fraction | int) -
 
 
 def _solution(nnn: Fraction | int, columns: int) -> FlopRule:
-    """Make a rule that counts nnn · n³ operations, and `columns` · n² for each column of the solution."""
+    """Return a rule that counts nnn · n³ operations, and `columns` · n² for each column of the solution."""
 
     def rule(inputs: Sequence[Any], out: Any, attrs: Mapping[str, Any]) -> int:
         n = inputs[0].shape[-1]

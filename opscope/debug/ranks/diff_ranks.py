@@ -60,7 +60,8 @@ def diff_ranks(runs: Any) -> RankDifference:
     given = list(rank_folders(runs).values()) if isinstance(runs, str | os.PathLike) else runs
     if not isinstance(given, list | tuple):
         raise UsageError(
-            f"diff_ranks needs a list of runs, not {type(runs).__name__}", fix="pass a folder, or [run0, run1]"
+            f"diff_ranks needs a list of runs, not {type(runs).__name__}",
+            fix="pass a folder, or a list such as [run0, run1]",
         )
     if len(given) < 2:
         raise ArgumentError(

@@ -48,7 +48,11 @@ def write_manifest(folder: str | os.PathLike[str], size: int, script: str) -> No
         unfinished.write_bytes(line)
         unfinished.replace(path / MANIFEST)
     except OSError as e:
-        raise RecordingError(f"the manifest cannot be written: {e.strerror}", facts={"folder": path}) from e
+        raise RecordingError(
+            f"the manifest cannot be written: {e.strerror}",
+            facts={"folder": path},
+            fix="choose a folder that you can write to",
+        ) from e
 
 
 def read_manifest(folder: str | os.PathLike[str]) -> dict[str, Any] | None:

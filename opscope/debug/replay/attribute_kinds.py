@@ -59,7 +59,7 @@ def check_kind(operator: Operator, name: str, value: Any) -> None:
         return
     wanted = " or ".join(text for _, text in kinds) + (", or None" if may_be_none else "")
     raise ArgumentError(
-        f"{name} of {operator.type} must be {wanted}, not {value!r}", fix=f"its present value is {now!r}"
+        f"{name} of {operator.type} must be {wanted}, not {value!r}", fix=f"pass a value like the present one, {now!r}"
     )
 
 

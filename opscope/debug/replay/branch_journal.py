@@ -79,4 +79,4 @@ class BranchJournal:
         """
         first, last = self.step_range()
         text = f"{what} not kept with {self.text}"
-        return NotFound(text, fix=f"steps {first} to {last} are; `undo` goes back to what was recorded")
+        return NotFound(text, fix=f"choose a step from {first} to {last}, or call undo to show the recorded steps")

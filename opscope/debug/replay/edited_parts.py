@@ -1,8 +1,8 @@
 """Part of a variable: the elements that an edit sets. A replay can set this part in another value of the variable.
 
 A part is `...` (all elements), a tuple of integers, slices, None and `...`, or a mask: a bool array with the
-variable's shape. All other indices of NumPy are converted to masks, so that the cost of writing a part is limited by
-the size of the variable.
+variable's shape. All other indices of NumPy are converted to masks. The size of the variable then limits the cost of
+writing a part.
 """
 
 from __future__ import annotations

@@ -420,7 +420,7 @@ class Journal:
             why, fix = self.nothing_kept()
             return NotFound(why, fix=fix)
         kept = steps_text(self.kept_steps())
-        return NotFound(f"{what} not kept", fix=f"{kept} {'is' if kept.startswith('step ') else 'are'}")
+        return NotFound(f"{what} not kept", fix=f"choose from what is kept: {kept}")
 
     def steps(self) -> Iterable[RunRecord]:
         """Return the records of all steps in the history, oldest step first."""

@@ -324,8 +324,8 @@ class ProgramKind(ABC):
     Each kind of program has one instance. `name` is the noun that texts use for a program of this kind. `why_not` is
     the reason, as text, why this kind of program lacks some abilities. `branch_note` is a text about a restriction of
     runs with changes; "" if there is no restriction. `interleaved` is True if the user's code runs between operators,
-    at positions of the run, so that each line of this code calls operators. `interleaved` is False if the user's code
-    runs inside operators.
+    at positions of the run. Each line of this code calls operators. `interleaved` is False if the user's code runs
+    inside operators.
     """
 
     name: str

@@ -1,8 +1,8 @@
 """Replay frame: a frame of a run, with cached results of the frame's instructions.
 
-An instruction is "trivially reversible" if no other instruction writes to its outputs. While the program runs
-forward, the result of a trivially reversible instruction is in its slots and needs no entry in the cache.
-`fill_cache` adds the entries of trivially reversible instructions to the cache before the first rewind.
+An instruction is "trivially reversible" if no other instruction writes to its outputs. While the program runs forward,
+the results of such an instruction stay in their slots, and need no entry in the cache. `fill_cache` adds the entries of
+trivially reversible instructions to the cache before the first rewind.
 """
 
 from __future__ import annotations

@@ -115,4 +115,4 @@ class Replayer:
 
 
 def _not_kept(run: int) -> NotFound:
-    return NotFound(f"run {run} is not kept", fix="a larger budget keeps more: start(..., record='1GB')")
+    return NotFound(f"run {run} is not kept", fix="pass a larger budget to keep more runs: start(..., record='1GB')")

@@ -205,7 +205,7 @@ def _jumps(found: Course) -> float:
 class NoBetterThanGuessing(Rule):
     """A loss that stays at the value of the best constant answer.
 
-    With such a loss, the network has not learned from its inputs.
+    A network with this loss has not learned from its inputs.
     """
 
     name = "no-better-than-guessing"

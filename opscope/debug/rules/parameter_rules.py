@@ -143,7 +143,7 @@ class NoGradients(Rule):
 
 
 def _probable_loss(graph: TrainingGraph) -> Operator | None:
-    """Return the last operator behind a comparison of prediction and label, or else the last operator of all."""
+    """Return the last operator after a comparison of prediction and label, or else the last operator."""
     compared = graph.below([str(use.operator.outputs[-1]) for use in graph.loss_uses])
     behind = [o for o in graph.forward if compared.intersection(o.outputs)]
     return next(reversed(behind or graph.forward), None)

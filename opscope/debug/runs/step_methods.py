@@ -522,7 +522,7 @@ class StepMethods(ValueMethods):
         """
         spec = _checked_spec(spec, condition)
         if not isinstance(expect, Mapping | None):
-            raise ArgumentError(f"expect must be a dict, not {expect!r}", fix="expect={'mask': '-inf'}")
+            raise ArgumentError(f"expect must be a dict, not {expect!r}", fix="pass expect={'mask': '-inf'}")
         for pattern, what in (expect or {}).items():
             self.expect(pattern, what)
         if not condition and is_comparison(spec):

@@ -234,7 +234,7 @@ class ValueMethods(ThreadMethods):
         """
         named = None if name is None else given_name(name)
         if index is not None and not isinstance(index, Iterable):
-            raise ArgumentError(f"an index must be a number for each axis, not {index!r}", fix="index=(0, 3)")
+            raise ArgumentError(f"an index must be a number for each axis, not {index!r}", fix="pass index=(0, 3)")
         return self._call(lambda: explain_here(self._navigator, named, index))
 
     def first(self, condition: str = "nan") -> FirstValue | None:

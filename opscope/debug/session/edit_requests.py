@@ -37,7 +37,7 @@ def new_value(driver: FrameDriver, text: str) -> Any:
         return special
     value = value_here(driver, Expression.parse(text))
     if value is None:
-        raise NotFound(f"{text.strip()} has no value here")
+        raise NotFound(f"{text.strip()} has no value here", fix="go to a place after the operator that writes it")
     return value
 
 
@@ -84,7 +84,7 @@ def operator_seen(driver: FrameDriver, op: int) -> OperatorSeen:
     known = driver.navigator.programs().operators if here is None else here.program.operators
     found = next((operator for operator in known if operator.id == op), None)
     if found is None:
-        raise NotFound(f"no operator {op} in this program", fix="operators are numbered as in the graph")
+        raise NotFound(f"no operator {op} in this program", fix="pass a number from the graph")
     attributes = {} if found.op.opaque else found.op.with_defaults(found.attrs)
     fixed = fixed_attributes(found)
     if here is not None and "attributes" not in here.can and driver.past_editor() is None:

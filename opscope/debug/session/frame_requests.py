@@ -125,7 +125,7 @@ def source_seen(driver: FrameDriver, frames: FrameStack, path: str, line: int) -
     made = files.get(filename, {})
     lines = typed_lines(filename) or _recorded_lines(made)
     if not lines:
-        raise NotFound(f"{display_name(filename)} cannot be read", fix="it is not on this machine")
+        raise NotFound(f"{display_name(filename)} cannot be read", fix="copy the file to this machine")
     first = max(1, min(line - MAX_LINES // 2, len(lines) - MAX_LINES + 1))
     shown = range(first, min(len(lines), first + MAX_LINES - 1) + 1)
     of_lines = {number: made[number] for number in sorted(made) if number in shown}
@@ -147,7 +147,7 @@ def _file(path: str, known: list[str]) -> str:
     found = next((each for each in known if display_name(each) == path), None)
     if found is not None:
         return found
-    raise NotFound(f"no file {path} of this program", fix=f"known files: {', '.join(map(display_name, known[:5]))}")
+    raise NotFound(f"no file {path} of this program", fix=f"choose one of {', '.join(map(display_name, known[:5]))}")
 
 
 def _file_of_place(stack: list[StackFrame], files: dict[str, dict[int, list[Operator]]]) -> str:
@@ -155,7 +155,7 @@ def _file_of_place(stack: list[StackFrame], files: dict[str, dict[int, list[Oper
         return stack[-1].path
     if files:
         return next(iter(files))
-    raise NotFound("no line of a file is known yet, because nothing has run")
+    raise NotFound("no line of a file is known yet, because nothing has run", fix="run a program first")
 
 
 def _recorded_lines(made: dict[int, list[Operator]]) -> list[str]:

@@ -31,7 +31,9 @@ def patterns(given: Named | Iterable[Named]) -> list[str]:
     if isinstance(given, Named):
         return [given_name(given)]
     if not isinstance(given, Iterable):
-        raise ArgumentError(f"names or patterns must be a list of texts, not {given!r}", fix="['loss', '*@GRAD']")
+        raise ArgumentError(
+            f"names or patterns must be a list of texts, not {given!r}", fix="pass a list such as ['loss', '*@GRAD']"
+        )
     return [given_name(each) for each in given]
 
 
@@ -67,7 +69,7 @@ def check_numbers(hz: float | UserDefault | None, rate: float, points: int, disk
 def checked_sinks(sinks: Any) -> list[Any]:
     """Return the sinks that a run will have. Raises UsageError if one of the sinks cannot be called."""
     if not isinstance(sinks, Iterable):
-        raise UsageError(f"sinks must be a list, not {type(sinks).__name__}", fix="sinks=[sinks.logger()]")
+        raise UsageError(f"sinks must be a list, not {type(sinks).__name__}", fix="pass sinks=[sinks.logger()]")
     return [checked_sink(each) for each in sinks]
 
 
@@ -96,5 +98,7 @@ def step_numbers(steps: Any) -> list[int] | None:
     if steps is None:
         return None
     if not isinstance(steps, Iterable) or isinstance(steps, str):
-        raise ArgumentError(f"steps must be a list of whole numbers, not {steps!r}", fix="steps=[2], or range(2, 5)")
+        raise ArgumentError(
+            f"steps must be a list of whole numbers, not {steps!r}", fix="pass steps=[2], or range(2, 5)"
+        )
     return [step_number(step) for step in steps]

@@ -27,7 +27,7 @@ def recording_setting(setting: bool | int | str) -> bool | int:
     found = _parsed(setting) if isinstance(setting, str) else setting
     if not isinstance(found, int) or (not isinstance(found, bool) and found <= 0):
         raise ArgumentError(
-            f"a budget must be a positive number of bytes, not {found}", fix="256MB, or False for no history"
+            f"a budget must be a positive number of bytes, not {found}", fix="pass 256MB, or False for no history"
         )
     return found
 
@@ -39,7 +39,7 @@ def _parsed(text: str) -> bool | int:
         return size(text)
     except ArgumentError:
         raise ArgumentError(
-            f"recording must be on, off or a size in bytes, not {text!r}", fix="for example: 64MB"
+            f"recording must be on, off or a size in bytes, not {text!r}", fix="write on, off, or a size such as 64MB"
         ) from None
 
 

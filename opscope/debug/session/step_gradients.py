@@ -38,7 +38,10 @@ class StepGradients:
         Returns a text that describes when the check ends. Raises RunError if another check is in progress.
         """
         if self._found is not None:
-            raise RunError(f"a check of gradients is already in progress, until the end of step {self._last}")
+            raise RunError(
+                f"a check of gradients is already in progress, until the end of step {self._last}",
+                fix="wait for its end",
+            )
         from opscope.debug.gradients import checked_by  # slow to import
         from opscope.debug.gradients.checker import Checker
 

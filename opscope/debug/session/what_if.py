@@ -216,7 +216,7 @@ def _require_names(known: KnownPrograms, names: Sequence[str], op: int | str) ->
 
 
 def _last_finished(journal: Journal, step: int) -> int:
-    """Return the last finished step, or else `step`: code after an optimizer's last step has no end."""
+    """Return the last finished step, or else `step`; code after the last optimizer step is not a finished step."""
     last = journal.step_range()[1]
     while last > step and not _has_finished(journal, last):
         last -= 1

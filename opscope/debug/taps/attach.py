@@ -284,8 +284,11 @@ class Taps(RichDisplay, Tabular):
         found = [n for n, (point, _, _) in self._samples.items() if selector.matches(n, *_made(point))]
         if not found:
             known = NamedVariables(dict.fromkeys(point.variable.program for point, _, _ in self._samples.values()))
-            fix = f"it is not tapped: tap({name!r})" if name in known else suggestion(name, self._samples)
-            raise NotFound(f"the taps have seen no value {name!r}", fix=fix if self._samples else "seen: nothing yet")
+            fix = f"call tap({name!r}): it is not tapped" if name in known else suggestion(name, self._samples)
+            raise NotFound(
+                f"the taps have seen no value {name!r}",
+                fix=fix if self._samples else "run a program first: the taps have seen nothing yet",
+            )
         if len(found) > 1:
             raise NotFound(
                 f"{name!r} means several values that the taps have seen", fix=f"name one of them: {', '.join(found)}"

@@ -309,7 +309,7 @@ class LatestValues:
 
     @property
     def cost_of_steps(self) -> str:
-        """Description of the cost, in lowered runs, of taps with an interval in steps; "" without such taps."""
+        """Text about the cost of taps with an interval in steps, in lowered runs; "" without such taps."""
         return self._costs.text(self._now, self._runs) if self._levels.in_steps() else ""
 
     # --- results ------------------------------------------------------------------------------------

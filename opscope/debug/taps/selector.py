@@ -102,14 +102,14 @@ class Selector:
             )
         if not rest:
             raise ArgumentError(
-                f"the pattern {text!r} is empty", fix="'*' matches every value, '*@GRAD' every gradient"
+                f"the pattern {text!r} is empty", fix="use '*' for every value, or '*@GRAD' for every gradient"
             )
         if kind == "role" and rest not in ("forward", "backward", "optimize"):
             raise ArgumentError(f"unknown role {rest!r}", fix="use one of forward, backward, optimize")
         if kind == "id" and not rest.isdigit():
             raise ArgumentError(
                 f"an operator must be given by its number, not {rest!r}",
-                fix="`op:` selects operators by type, a name selects them by output",
+                fix="select operators by type with `op:`, or by the name of an output",
             )
         if kind == "op":
             base = rest.removesuffix("_grad")

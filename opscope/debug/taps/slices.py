@@ -113,12 +113,14 @@ def _positions(index: str, shape: tuple[int, ...], axes: tuple[int, int, int]) -
         asked = [int(part or 0) for part in index.split(",")] if index else []
     except ValueError:
         raise ArgumentError(
-            f"no position {index!r}", fix="expected whole numbers separated by commas, for example 0,3,0"
+            f"{index!r} is not a position", fix="enter whole numbers separated by commas, for example 0,3,0"
         ) from None
     asked += [0] * (len(shape) - len(asked))
     for axis, (at, size) in enumerate(zip(asked, shape, strict=False)):
         if axis not in axes and size and not 0 <= at < size:
-            raise ArgumentError(f"axis {axis} has the positions 0 to {size - 1}, but received {at}")
+            raise ArgumentError(
+                f"axis {axis} has the positions 0 to {size - 1}, but received {at}", fix="enter one of these positions"
+            )
     return tuple(asked[: len(shape)])
 
 

@@ -82,7 +82,9 @@ def statistics(array: Array) -> Statistics:
     if not is_array(array):
         raise UsageError(f"statistics takes an array, but received {array!r}", fix="call statistics(numpy.asarray(x))")
     if array.dtype.kind in "OSUMm":
-        raise UsageError(f"statistics takes numbers, but received an array of {array.dtype}")
+        raise UsageError(
+            f"statistics takes numbers, but received an array of {array.dtype}", fix="convert it with astype(float)"
+        )
     unmasked(array)
     if array.size == 0:
         return EMPTY

@@ -87,7 +87,7 @@ def record_of(navigator: Navigator, step: int | None) -> RunRecord:
     if record is None and step is None:
         record = journal.last_record()
     if record is None:
-        fix = f"steps {first} to {last} are" if last else "run a program first"
+        fix = f"choose a step from {first} to {last}" if last else "run a program first"
         raise NotFound("nothing is recorded" if step is None else f"step {step} is not kept", fix=fix)
     return record
 

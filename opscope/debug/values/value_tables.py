@@ -52,7 +52,9 @@ def write_parquet(path: str | os.PathLike[str], values: Values) -> None:
         try:
             element = pyarrow.from_numpy_dtype(dtype)
         except pyarrow.ArrowNotImplementedError:
-            raise ArgumentError(f"Parquet has no numbers of {dtype}, the dtype of {name}") from None
+            raise ArgumentError(
+                f"Parquet has no numbers of {dtype}, the dtype of {name}", fix=f"leave {name} out"
+            ) from None
         flat = [None if row is None else np.ascontiguousarray(row).reshape(-1) for row in rows]
         columns[name] = pyarrow.array(flat, pyarrow.list_(element))
         shapes = [None if row is None else list(row.shape) for row in rows]

@@ -382,7 +382,7 @@ def choose_element(value: Any) -> Index:
         nan = np.isnan(array)
         place = int(np.argmax(nan if nan.any() else ~np.isfinite(array)))
     elif not array.size:
-        raise ArgumentError("the value has no elements, so no element can be explained")
+        raise ArgumentError("the value has no elements, so no element can be explained", fix="name another value")
     else:
         place = int(np.argmax(np.abs(array))) if array.dtype.kind in "fiu" else 0
     return tuple(int(i) for i in np.unravel_index(place, array.shape))

@@ -81,7 +81,10 @@ LOADERS: list[Callable[[], None]] = []  # import the modules that define composi
 
 
 def composed(*types: str, out: str = "Out") -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Register a function for Paddle types; it returns the values of the slots in `out`, with a list for `Out*`."""
+    """Register a function for Paddle types.
+
+    The function returns the values of the slots in `out`. The value of a slot `Out*` is a list.
+    """
 
     def register(function: Callable[..., Any]) -> Callable[..., Any]:
         for type_ in types:

@@ -161,7 +161,7 @@ def _declare_loop_var(block: Block, name: str, start: Variable) -> Variable:
 
 
 def _final_spec(start: Variable, end: Variable) -> TensorSpec:
-    """Return a loop variable's spec after the loop; if body changes its rank, warn and use body's, as in Paddle."""
+    """Return a loop variable's spec after the loop; if body changes its rank, warn and use the new rank."""
     if len(start.spec.shape) != len(end.spec.shape) and start.dtype is end.dtype:
         message = f"a loop variable of while_loop changes its rank in body, from {start.spec} to {end.spec}"
         warn(OpscopeWarning(message, site=site(), fix="reshape the variable to its last rank before the loop"))

@@ -106,7 +106,7 @@ def offsets_of(variable: Variable, where: str, what: str = "X") -> Variable:
         raise ArgumentError(
             f"Input({what}) of {where} does not contain LoD information: {variable.name} is not computed row by row "
             "from a variable with LoD information", facts={variable.name: variable.spec}, site=site(),
-            fix="lod_reset(x, y) gives x the LoD of y",
+            fix="call lod_reset(x, y) to give x the LoD of y",
         )  # fmt: skip
     return levels[-1]
 

@@ -37,7 +37,7 @@ def forward_with_lod(function: Func, levels: Sequence[int]) -> Func:
 
 
 def backward_with_lod(function: Func, levels: Sequence[int], kept: Sequence[int]) -> Func:
-    """Wrap backward_func: it takes the inputs at `kept`, all offsets, then the others; offsets get no gradient."""
+    """Wrap backward_func: it takes the inputs at `kept`, all offsets, outputs and douts; offsets get no gradient."""
     order = [*kept, *(i for i in range(len(levels)) if i not in kept)]
 
     @functools.wraps(function)

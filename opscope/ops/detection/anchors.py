@@ -36,7 +36,9 @@ def sizes_of(
     """
     if max_sizes and len(max_sizes) != len(min_sizes):
         raise ArgumentError(
-            "prior_box: max_sizes must have one element for each min_size", facts={"max_sizes": max_sizes}
+            "prior_box: max_sizes must have one element for each min_size",
+            facts={"min_sizes": min_sizes, "max_sizes": max_sizes},
+            fix="pass one max_size for each min_size, or none",
         )
     made: list[tuple[float, float]] = []
     for i, low in enumerate(min_sizes):
@@ -49,7 +51,11 @@ def sizes_of(
 
 def _priors(input: TensorSpec, image: TensorSpec, count: int) -> list[TensorSpec]:
     if input.rank != 4 or image.rank != 4:
-        raise ShapeError("prior_box: input and image must be [N, C, H, W]", facts={"input": input, "image": image})
+        raise ShapeError(
+            "prior_box: input and image must be [N, C, H, W]",
+            facts={"input": input, "image": image},
+            fix="reshape them to rank 4",
+        )
     made = input.with_shape((*input.shape[2:], count, 4))
     return [made, made]
 
@@ -135,6 +141,7 @@ def _yolo(x: TensorSpec, img_size: TensorSpec, anchors: Sequence[int], class_num
         raise ShapeError(
             f"yolo_box: x must be [N, {channels}, H, W] for {count} anchors and {class_num} classes, img_size [N, 2]",
             facts={"x": x, "img_size": img_size},
+            fix=f"give x {channels} channels, and img_size two columns",
         )
     places = dims.product((count, *x.shape[2:]))
     return [x.with_shape((x.shape[0], places, 4)), x.with_shape((x.shape[0], places, class_num))]

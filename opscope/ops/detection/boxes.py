@@ -20,12 +20,16 @@ _SCORES, _KINDS = np.array([0.5, 0.9, 0.3, 0.6]), np.array([0, 1, 0, 1])
 
 def _nms(boxes: TensorSpec, scores: Array = None, category_idxs: Any = None, **_: Any) -> TensorSpec:
     if boxes.rank != 2 or boxes.shape[1] not in (4, None):
-        raise ShapeError("nms: boxes must be [n, 4]", facts={"boxes": boxes})
+        raise ShapeError("nms: boxes must be [n, 4]", facts={"boxes": boxes}, fix="reshape them to [n, 4]")
     for what, given in (("scores", scores), ("category_idxs", category_idxs)):
         if given is not None and (
             given.rank != 1 or (None not in (n := (given.shape[0], boxes.shape[0])) and n[0] != n[1])
         ):
-            raise ShapeError(f"nms: {what} must have one element for each box", facts={"boxes": boxes, what: given})
+            raise ShapeError(
+                f"nms: {what} must have one element for each box",
+                facts={"boxes": boxes, what: given},
+                fix=f"pass {what} of shape [n] for boxes [n, 4]",
+            )
     return TensorSpec((None,), int64)
 
 
@@ -75,8 +79,8 @@ def nms(
 ) -> Array:
     """Return the int64 indices of the boxes [n, 4] that non-maximum suppression keeps, best boxes first.
 
-    A box is removed if it overlaps a better box by more than iou_threshold. A box is better if it comes first, or if it
-    has a higher score. With category_idxs, boxes are compared only within a category.
+    A box is removed if it overlaps a better box by more than iou_threshold. Without scores, a box is better if it comes
+    first; with scores, if its score is higher. With category_idxs, boxes are compared only within a category.
     """
     places = np.arange(len(boxes))
     host = to_host(boxes).astype("float64")

@@ -29,7 +29,9 @@ def _matrix(bboxes: TensorSpec, scores: TensorSpec) -> list[TensorSpec]:
         None not in (a, b) and a != b for a, b in zip(bboxes.shape[:2], (scores.shape[0], scores.shape[2]), strict=True)
     ):
         raise ShapeError(
-            "matrix_nms: bboxes must be [N, M, 4] and scores [N, classes, M]", facts={"b": bboxes, "scores": scores}
+            "matrix_nms: bboxes must be [N, M, 4] and scores [N, classes, M]",
+            facts={"bboxes": bboxes, "scores": scores},
+            fix="reshape or transpose them to these shapes",
         )
     return [bboxes.with_shape((None, 6)), TensorSpec((None, 1), int32), TensorSpec((bboxes.shape[0],), int32)]
 
@@ -120,7 +122,11 @@ def matrix_nms(
 
 def _levels(fpn_rois: TensorSpec, rois_num: TensorSpec | None, count: int) -> list[TensorSpec]:
     if fpn_rois.rank != 2 or fpn_rois.shape[1] not in (4, None):
-        raise ShapeError("distribute_fpn_proposals: the boxes must be [n, 4]", facts={"fpn_rois": fpn_rois})
+        raise ShapeError(
+            "distribute_fpn_proposals: the boxes must be [n, 4]",
+            facts={"fpn_rois": fpn_rois},
+            fix="reshape them to [n, 4]",
+        )
     images = 1 if rois_num is None else rois_num.shape[0]
     parts = [fpn_rois.with_shape((None, 4))] * count
     return [*parts, TensorSpec((fpn_rois.shape[0], 1), int32), *[TensorSpec((images,), int32)] * count]
@@ -224,6 +230,7 @@ def _proposals(scores: TensorSpec, bbox_deltas: TensorSpec) -> list[TensorSpec]:
         raise ShapeError(
             "generate_proposals: scores must be [N, A, H, W] and bbox_deltas [N, 4 * A, H, W]",
             facts={"scores": scores, "bbox_deltas": bbox_deltas},
+            fix="give bbox_deltas four channels for each channel of scores",
         )
     return [scores.with_shape((None, 4)), scores.with_shape((None, 1)), TensorSpec((scores.shape[0],), int32)]
 

@@ -32,9 +32,14 @@ def _checked(x: TensorSpec, boxes: TensorSpec, boxes_num: TensorSpec) -> None:
         raise ShapeError(
             "regions: x must be [N, C, H, W], boxes [regions, 4] and boxes_num [N]",
             facts={"x": x, "boxes": boxes, "boxes_num": boxes_num},
+            fix="reshape the input that differs",
         )
     if None not in (n := (x.shape[0], boxes_num.shape[0])) and n[0] != n[1]:
-        raise ShapeError("regions: boxes_num must have a number for each image", facts={"x": x, "boxes_num": boxes_num})
+        raise ShapeError(
+            "regions: boxes_num must have a number for each image",
+            facts={"x": x, "boxes_num": boxes_num},
+            fix="pass the number of boxes of each image",
+        )
 
 
 def _pooled(x: TensorSpec, boxes: TensorSpec, boxes_num: TensorSpec, pooled_height: int, pooled_width: int) -> Any:
@@ -50,7 +55,9 @@ def _images(boxes: Array, boxes_num: Any) -> Any:
     counts = to_host(boxes_num).astype("int64")
     if int(counts.sum()) != boxes.shape[0]:
         raise ArgumentError(
-            "the sum of boxes_num must be the number of boxes", facts={"boxes_num": counts, "boxes": boxes.shape[0]}
+            "the sum of boxes_num must be the number of boxes",
+            facts={"boxes_num": counts, "boxes": boxes.shape[0]},
+            fix="pass the number of boxes of each image",
         )
     return np.repeat(np.arange(len(counts)), counts)
 
@@ -272,7 +279,9 @@ def _infer_psroi_pool(
     channels, bins = x.shape[1], pooled_height * pooled_width
     if channels is not None and channels % bins:
         raise ShapeError(
-            f"psroi_pool: the channels of x must be a multiple of {bins}, the number of bins", facts={"x": x}
+            f"psroi_pool: the channels of x must be a multiple of {bins}, the number of bins",
+            facts={"x": x},
+            fix="change the channels of x, or the pooled size",
         )
     return x.with_shape((boxes.shape[0], channels and channels // bins, pooled_height, pooled_width))
 

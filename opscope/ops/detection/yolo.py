@@ -37,15 +37,25 @@ def _matched(
 ) -> list[TensorSpec]:
     count = len(anchor_mask)
     if x.rank != 4 or x.shape[1] not in (None, count * (5 + class_num)):
-        raise ShapeError(f"yolo_loss: x must be [N, {count * (5 + class_num)}, H, W]", facts={"x": x})
+        raise ShapeError(
+            f"yolo_loss: x must be [N, {count * (5 + class_num)}, H, W]",
+            facts={"x": x},
+            fix="give each anchor 5 + class_num channels",
+        )
     if None not in x.shape[2:] and x.shape[2] != x.shape[3]:
-        raise ShapeError("yolo_loss: the height and the width of x must be the same", facts={"x": x})
+        raise ShapeError(
+            "yolo_loss: the height and the width of x must be the same", facts={"x": x}, fix="use square feature maps"
+        )
     if gt_box.rank != 3 or gt_box.shape[2] not in (4, None) or gt_label.rank != 2:
         raise ShapeError(
-            "yolo_loss: gt_box must be [N, B, 4] and gt_label [N, B]", facts={"gt_box": gt_box, "label": gt_label}
+            "yolo_loss: gt_box must be [N, B, 4] and gt_label [N, B]",
+            facts={"gt_box": gt_box, "gt_label": gt_label},
+            fix="reshape them: B is the number of boxes per image",
         )
     if gt_score is not None and gt_score.rank != 2:
-        raise ShapeError("yolo_loss: gt_score must be [N, B]", facts={"gt_score": gt_score})
+        raise ShapeError(
+            "yolo_loss: gt_score must be [N, B]", facts={"gt_score": gt_score}, fix="pass one score for each box"
+        )
     each = gt_box.shape[:2]
     return [
         TensorSpec(each, int64),

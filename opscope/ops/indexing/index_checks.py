@@ -29,7 +29,7 @@ def check_index(xp: ArrayModule, index: Array, size: int, axis: int) -> None:
         )
         raise RangeError(
             f"(OutOfRange) The element of Index must be {must}, but received index element which is {bad}",
-            fix=f"positions along axis {axis} go from 0 to {size - 1}",
+            fix=f"use positions from 0 to {size - 1} along axis {axis}",
         )
 
 

@@ -124,7 +124,11 @@ def _nd_added(x: TensorSpec, index: TensorSpec, updates: TensorSpec) -> TensorSp
     _one_dtype("scatter_nd_add", x, updates)
     depth = index.shape[-1] if index.shape else 0
     if depth is not None and depth > x.rank:
-        raise ShapeError("scatter_nd_add: the last dim of index must be at most the rank of x", facts={"index": index})
+        raise ShapeError(
+            "scatter_nd_add: the last dim of index must be at most the rank of x",
+            facts={"x": x, "index": index},
+            fix="make the last dim of index smaller",
+        )
     wanted = None if depth is None else (*index.shape[:-1], *x.shape[depth:])
     if wanted is not None and dims.unify(wanted, updates.shape) is None:
         raise ShapeError(

@@ -92,7 +92,7 @@ def _rows_samples() -> tuple[Any, Any]:
 def merge_selected_rows(xp: ArrayModule, rows: Array, values: Array) -> Any:
     """Return the same table with each row once, in ascending order, and its values summed.
 
-    The shapes do not change. After the distinct rows, the last row is repeated with zeros as values.
+    The shapes do not change. The distinct rows come first. Then the last row is repeated, with zeros as values.
     """
     different, sums = merged(xp, rows, values)
     out_rows, out_values = xp.empty_like(rows), xp.zeros_like(values)

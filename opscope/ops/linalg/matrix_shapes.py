@@ -35,7 +35,7 @@ def square(name: str, x: Array) -> None:
         raise ShapeError(
             f"{name}: the last two dimensions are expected to be equal, a square matrix. But received: {rows} and "
             f"{columns}; Input(Input)'s shape = {dims.text(x.shape)}.",
-            fix="for other matrices there are pinv and lstsq",
+            fix="use pinv or lstsq for other matrices",
         )
 
 
@@ -55,7 +55,7 @@ def invertible() -> Iterator[None]:
     try:
         yield
     except LinAlgError:
-        raise ArgumentError("Input is not invertible.", fix="pinv and lstsq take singular matrices too") from None
+        raise ArgumentError("Input is not invertible.", fix="use pinv or lstsq for singular matrices") from None
 
 
 def wide(x: Array) -> Any:

@@ -58,7 +58,9 @@ def _is_vector(x: Array, y: Array) -> bool:
         return len(y.shape) == 1
     if any(d in (None, -1) for d in (*y.shape, *x.shape[:-1])):
         raise ShapeError(
-            "solve: the dims must be known, to decide if y [..., n] are vectors", facts={"x": x.shape, "y": y.shape}
+            "solve: the dims must be known, to decide if y [..., n] are vectors",
+            facts={"x": x.shape, "y": y.shape},
+            fix="declare the dims, or make y [..., n, 1] with unsqueeze",
         )
     return True
 
@@ -173,7 +175,11 @@ def _least(x: TensorSpec, y: TensorSpec, *, rcond: float | None = None, driver: 
             f"Only support valid driver is 'gels', 'gelss', 'gelsd', 'gelsy' or None for CPU inputs. But got {driver}"
         )
     if not _dims_agree((m,), y.shape[-2:-1]):
-        raise ShapeError("lstsq: x and y must have the same number of rows", facts={"x": x, "y": y})
+        raise ShapeError(
+            "lstsq: x and y must have the same number of rows",
+            facts={"x": x, "y": y},
+            fix="transpose one of them, or check the data",
+        )
     infer.require_known_dim(m, "lstsq", "the rows of x")
     infer.require_known_dim(n, "lstsq", "the columns of x")
     dtype = infer.promoted(x, y)

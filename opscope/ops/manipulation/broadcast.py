@@ -31,7 +31,11 @@ def broadcast_tensors(xp: ArrayModule, *x: Array) -> Array:
 
 def _blocks(*x: TensorSpec) -> TensorSpec:
     if any(s.rank != 2 for s in x):
-        raise ShapeError("block_diag takes matrices", facts={f"x[{i}]": s for i, s in enumerate(x)})
+        raise ShapeError(
+            "block_diag takes matrices",
+            facts={f"x[{i}]": s for i, s in enumerate(x)},
+            fix="reshape the others to matrices",
+        )
     sides = (dims.add(*(s.shape[i] for s in x)) for i in (0, 1))
     return TensorSpec(tuple(sides), infer.promoted(*x))
 

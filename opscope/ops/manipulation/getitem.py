@@ -80,7 +80,9 @@ def _getitem(x: TensorSpec, *indices: TensorSpec, index: Sequence[Any]) -> Tenso
     specs = [next(rest) if part == "array" else None for part in index]
     missing = x.rank - sum(_taken(p, s) for p, s in zip(index, specs, strict=True))
     if missing < 0:
-        raise AxisError(f"too many indices: x has rank {x.rank}", facts={"x": x}, fix="remove some")
+        raise AxisError(
+            f"too many indices: x has rank {x.rank}", facts={"x": x}, fix="remove an index, or add a dim with unsqueeze"
+        )
     parts = list(zip(index, specs, strict=True))
     if "..." not in index:
         parts.append(("...", None))
@@ -143,7 +145,11 @@ class _Walk:
     def _in_range(self, part: int, x: TensorSpec) -> None:
         dim = self.left.pop(0)
         if dim is not None and not -dim <= part < dim:
-            raise AxisError(f"index {part} is out of range for a dim of {dim}", facts={"x": x})
+            raise AxisError(
+                f"index {part} is out of range for a dim of {dim}",
+                facts={"x": x},
+                fix=f"use an index from {-dim} to {dim - 1}" if dim else "",
+            )
 
 
 def _index_samples() -> list[Sample]:

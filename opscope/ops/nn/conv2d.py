@@ -38,7 +38,9 @@ def _conv2d(
     facts = {"x": x, "weight": weight}
     if x.rank != 4 or weight.rank != 4:
         raise ShapeError(
-            "conv2d: x must be [N, C, H, W] and weight [O, C / groups, KH, KW]", facts=facts, fix="add dims"
+            "conv2d: x must be [N, C, H, W] and weight [O, C / groups, KH, KW]",
+            facts=facts,
+            fix="add dims with unsqueeze",
         )
     positive_whole(groups, "groups")
     channels, outs, per_group = x.shape[1], weight.shape[0], weight.shape[1]
@@ -49,7 +51,11 @@ def _conv2d(
             fix="make weight [O, C / groups, KH, KW]",
         )
     if outs is not None and outs % groups:
-        raise ShapeError(f"conv2d: {outs} output channels cannot be divided into {groups} groups", facts=facts)
+        raise ShapeError(
+            f"conv2d: {outs} output channels cannot be divided into {groups} groups",
+            facts=facts,
+            fix="change groups, or the first dim of weight",
+        )
     kernel = tuple(infer.require_known_dim(d, "conv2d", "the kernel size") for d in weight.shape[2:])
     axes = windows_2d.axes(x.shape[2:], kernel, stride, padding, dilation)
     sizes = tuple(a.count(d) for d, a in zip(x.shape[2:], axes, strict=True))

@@ -66,7 +66,11 @@ def fit(x: TensorSpec, weight: TensorSpec, groups: int, name: str) -> None:
             fix="make weight [O, C / groups, ...]",
         )
     if outs is not None and outs % groups:
-        raise ShapeError(f"{name}: {outs} output channels cannot be divided into {groups} groups", facts=facts)
+        raise ShapeError(
+            f"{name}: {outs} output channels cannot be divided into {groups} groups",
+            facts=facts,
+            fix="change groups, or the first dim of weight",
+        )
 
 
 def _samples() -> list[Sample]:

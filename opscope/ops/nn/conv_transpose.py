@@ -54,7 +54,11 @@ def _transposed(
 ) -> TensorSpec:
     facts = {"x": x, "weight": weight}
     if x.rank != weight.rank or x.rank < 3:
-        raise ShapeError("conv_transpose: weight must be [C, O / groups, *kernel] for x [N, C, *]", facts=facts)
+        raise ShapeError(
+            "conv_transpose: weight must be [C, O / groups, *kernel] for x [N, C, *]",
+            facts=facts,
+            fix="add dims with unsqueeze",
+        )
     positive_whole(groups, "groups")
     channels, rows, outs = x.shape[1], weight.shape[0], weight.shape[1]
     if channels is not None and (rows not in (None, channels) or channels % groups):

@@ -112,7 +112,7 @@ class _PaddedImages:
     def memory(self, count: int, slack: int) -> tuple[Any, Any]:
         """Return memory for some images, flat and as images, with zeros in the padding.
 
-        `slack` more elements may be read after the end.
+        Kernels may read `slack` elements after the end.
         """
         flat = workspace.empty(np, "images", (count * self.size + slack,), self.conv.dtype)
         if self.is_padded:

@@ -36,7 +36,7 @@ def _labels(logits: TensorSpec, label: TensorSpec, axis: int, soft_label: bool) 
         raise ShapeError(
             "Input(Logits) and Input(Label) should in same shape in dimensions except axis",
             facts={"logits": logits, "label": label},
-            fix="a soft label has the shape of the logits" if soft_label else "an integer label has one value per row",
+            fix="give the soft label the shape of the logits" if soft_label else "give the label one integer per row",
         )
 
 

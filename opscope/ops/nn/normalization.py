@@ -40,7 +40,9 @@ def _batch_norm(
     for name, spec in (("mean", mean), ("variance", variance), ("scale", scale), ("bias", bias)):
         if spec.rank != 1 or (None not in (channels, *spec.shape) and spec.shape[0] != channels):
             raise ShapeError(
-                f"batch_norm: {name} must be [{channels}], one value per channel", facts={"x": x, name: spec}
+                f"batch_norm: {name} must be [{channels}], one value per channel",
+                facts={"x": x, name: spec},
+                fix=f"reshape {name}",
             )
     batch = TensorSpec((channels,) if channels is not None else scale.shape, _statistics(x))
     return [x, mean, variance, batch, batch]
@@ -175,7 +177,7 @@ def batch_norm(
 def check_epsilon(epsilon: float = 1e-5, **_: Any) -> None:
     """Raise ArgumentError for an epsilon that makes the root NaN."""
     if not epsilon >= 0:
-        raise ArgumentError(f"epsilon must be at least 0, but received {epsilon}", fix="1e-5 is usual")
+        raise ArgumentError(f"epsilon must be at least 0, but received {epsilon}", fix="use, for example, 1e-5")
 
 
 def _layer_norm(x: TensorSpec, *_: Any, normalized_shape: Sequence[int], **attrs: Any) -> TensorSpec:

@@ -38,7 +38,7 @@ def fitted(xp: ArrayModule, grad: Array, param: Array) -> Any:
     if grad.size != param.size:
         raise ShapeError(
             f"the gradient has {grad.size} elements, but the parameter has {param.size}",
-            fix="a backward function must return a gradient of the shape of its input",
+            fix="return a gradient with the shape of the input from the backward function",
         )
     return xp.reshape(xp.asarray(grad, dtype=param.dtype), param.shape)
 

@@ -15,7 +15,7 @@ from opscope.ops.registry import Sample, op
 
 def _centers(label: TensorSpec, *, num_classes: int, num_samples: int, seed: int = 0) -> list[TensorSpec]:
     if label.rank != 1:
-        raise ArgumentError("class_center_sample: label must be [n]", facts={"label": label})
+        raise ArgumentError("class_center_sample: label must be [n]", facts={"label": label}, fix="flatten it")
     if num_samples > num_classes:
         raise ArgumentError(f"Expected num_samples less than or equal to {num_classes}, got num_samples {num_samples}")
     return [label.with_shape((None,)), label]
@@ -38,7 +38,10 @@ def class_center_sample(
     """
     labels = to_host(label)
     if labels.size and (labels.min() < 0 or labels.max() >= num_classes):
-        raise ArgumentError(f"class_center_sample: labels must be 0 to {num_classes - 1}")
+        raise ArgumentError(
+            f"class_center_sample: labels must be 0 to {num_classes - 1}, but are {labels.min()} to {labels.max()}",
+            fix="correct the labels, or num_classes",
+        )
     found = np.unique(labels)
     others = np.setdiff1d(np.arange(num_classes), found)
     drawn = stream(np, rng, seed).permutation(others)[: max(num_samples - found.size, 0)]

@@ -104,9 +104,13 @@ def randint_like(
 
 def _top_p(x: TensorSpec, ps: TensorSpec, threshold: TensorSpec | None = None, **_: Any) -> list[TensorSpec]:
     if x.rank != 2 or ps.rank != 1:
-        raise ShapeError("top_p_sampling takes x [rows, n] and ps [rows]", facts={"x": x, "ps": ps})
+        raise ShapeError("top_p_sampling takes x [rows, n] and ps [rows]", facts={"x": x, "ps": ps}, fix="reshape them")
     if dims.unify(x.shape[:1], ps.shape) is None:
-        raise ShapeError("top_p_sampling: ps must have a number for each row of x", facts={"x": x, "ps": ps})
+        raise ShapeError(
+            "top_p_sampling: ps must have a number for each row of x",
+            facts={"x": x, "ps": ps},
+            fix="pass one number for each row",
+        )
     out = x.with_shape((x.shape[0], 1))
     return [out, out.with_dtype(int64)]
 

@@ -109,7 +109,11 @@ def _counted(x: TensorSpec, weights: TensorSpec | None) -> DType:
     if weights is None:
         return int64
     if dims.unify(weights.shape, x.shape) is None:
-        raise ShapeError("bincount: weights must have the shape of x", facts={"x": x, "weights": weights})
+        raise ShapeError(
+            "bincount: weights must have the shape of x",
+            facts={"x": x, "weights": weights},
+            fix="pass one weight for each element of x",
+        )
     return weights.dtype if weights.dtype.name == "float32" else float64
 
 

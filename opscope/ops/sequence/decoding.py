@@ -23,7 +23,7 @@ def _infer_same_shape(ids: TensorSpec, parents: TensorSpec) -> TensorSpec:
     ):
         raise ArgumentError(
             "The shape of Input(Parents) must be same with the shape of Input(Ids).",
-            facts={"ids": ids, "parents": parents}, fix="both are [steps, batch, beams]",
+            facts={"ids": ids, "parents": parents}, fix="make both [steps, batch, beams]",
         )  # fmt: skip
     return ids
 
@@ -56,6 +56,7 @@ def _viterbi(
         raise ShapeError(
             "viterbi_decode: potentials must be [batch, length, tags], transitions [tags, tags] and lengths [batch]",
             facts={"potentials": potentials, "transitions": transitions, "lengths": lengths},
+            fix="reshape the input that differs",
         )
     batch, _, tags = potentials.shape
     for size in transitions.shape:

@@ -97,7 +97,7 @@ def reversed_rows(xp: ArrayModule, offsets: Array, like: Array) -> Array:
     ],
 )
 def neighboring_rows(xp: ArrayModule, offsets: Array, like: Array, *, start: int, count: int) -> Array:
-    """Return `count` rows of the same sequence for each row, from `start` rows after it: [rows, count]."""
+    """Return, for each row, `count` rows of its sequence, beginning `start` rows after the row: [rows, count]."""
     rows = checked(offsets, like.shape[0])[-1]
     places = xp.arange(like.shape[0], dtype="int64")
     which = xp.searchsorted(offsets[1:], places, side="right")
@@ -136,7 +136,7 @@ def sliced_rows(xp: ArrayModule, offsets: Array, begin: Array, length: Array) ->
         i = bad[0]
         raise RangeError(
             f"(OutOfRange) the part of {size[i]} rows from {first[i]} on is not in sequence {i}, which has {whole[i]}",
-            fix="offset and length count from the start of each sequence",
+            fix="count offset and length from the start of each sequence",
         )
     return spans(xp, offsets[:-1] + begin, length)
 

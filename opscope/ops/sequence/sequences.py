@@ -34,7 +34,7 @@ def checked(offsets: Any, rows: int, sequences: int | None = None) -> Any:
     if not host.size or int(host[-1]) != rows:
         raise ArgumentError(
             f"the LoD {host.tolist()} does not fit a tensor of {rows} rows",
-            fix="make the last offset the number of rows; lod_reset gives a tensor another LoD",
+            fix="make the last offset equal to the number of rows, or call lod_reset with another LoD",
         )
     if sequences not in (None, host.size - 1):
         raise ArgumentError(

@@ -186,7 +186,7 @@ def _c2r(
     size = last_dim_size or (None if half is None else 2 * (half - 1))
     if size == 0:
         raise ShapeError(
-            "Invalid number of data points (0) specified.", facts={"x": x}, fix="give n: how many values there were"
+            "Invalid number of data points (0) specified.", facts={"x": x}, fix="pass n, the number of values"
         )
     return of_parts(_with_axis_size(_checked(x, axes), axes[-1], size))
 

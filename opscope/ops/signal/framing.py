@@ -61,7 +61,8 @@ def _places(xp: ArrayModule, count: int, frame_length: int, hop_length: int) -> 
 def frame(xp: ArrayModule, x: Array, *, frame_length: int, hop_length: int, axis: int = -1) -> Array:
     """Cut x into frames that begin hop_length apart: [..., frame_length, frames], or [frames, frame_length, ...].
 
-    axis: the axis of the signal, the last (-1) or the first (0). A rest at the end of the signal is in no frame.
+    axis: the axis of the signal, the last (-1) or the first (0). Values at the end of the signal that do not fill a
+    frame are ignored.
     """
     count = 1 + (x.shape[axis] - frame_length) // hop_length
     places = _places(xp, count, frame_length, hop_length)

@@ -111,4 +111,4 @@ def test_what_cannot_be_measured_is_refused(run):
     answer, _, _ = measured(run, by="beauty")
     assert not answer.ok and "time, memory, gradient" in answer.text
     answer, _, _ = measured(run, by="time", step=99)
-    assert not answer.ok and "steps 1 to 3 are" in answer.text
+    assert not answer.ok and "choose a step from 1 to 3" in answer.text

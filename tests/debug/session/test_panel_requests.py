@@ -230,7 +230,10 @@ def test_an_attribute_is_shown_and_set(panel: Panel):
     assert "did you mean 'axis'?" in panel.ask(ev.SetAttribute, op=mean.id, name="axi", value="0").text
     refused = panel.ask(ev.SetAttribute, op=mean.id, name="keepdim", value="yes")
     assert not refused.ok
-    assert refused.text == "keepdim of reduce_mean must be True or False, not 'yes' (its present value is False)"
+    assert (
+        refused.text
+        == "keepdim of reduce_mean must be True or False, not 'yes' (pass a value like the present one, False)"
+    )
 
 
 def test_what_would_have_been_is_what_a_run_with_that_value_returns(panel: Panel):
