@@ -16,7 +16,8 @@ from opscope.ir.program.program import GRAD, Block, Operator, Parameter, Program
 from opscope.names.program_names import register_names
 
 MAX_OPERATORS = 3_000  # a larger graph is unreadable, and takes seconds to draw
-MIN_INTERVAL = 2.0  # seconds between two graphs of code whose steps make different calls
+MIN_INTERVAL = 2.0  # seconds from one comparison of the calls to the next
+SHARE = 0.02  # of the run's time for comparisons: to read the calls of a large step takes seconds
 
 
 class EagerGraph:
@@ -24,27 +25,35 @@ class EagerGraph:
 
     def __init__(self) -> None:
         self._drawn_operators: list[Operator] = []
-        self._compared_at = 0.0
+        self._next_comparison = 0.0
         self._is_complete_step = False  # True if the last graph shows a complete step
 
     def update(self, record: RunRecord, force: bool) -> Program | None:
         """Return the program for the graph of an eager step.
 
-        Return None if the last graph is still valid, or is younger than MIN_INTERVAL (unless `force` is True).
+        Return None if the last graph is still valid, if it was compared with the calls of a step a short time ago
+        (unless `force` is True), or if the step has more than MAX_OPERATORS calls.
 
         The program contains all calls of the step to which a record belongs.
         """
         assert isinstance(record, EagerRecord)
-        now = time.monotonic()
-        if not force and self._is_complete_step and now - self._compared_at < MIN_INTERVAL:
+        began = time.monotonic()
+        if not force and self._is_complete_step and began < self._next_comparison:
             return None
-        self._compared_at = now
         step = EagerStep(record.step_records)
+        if sum(each.ticks for each in step.records) > 2 * MAX_OPERATORS + 1:  # known before the calls are read
+            return None
+        drawn = self._new_graph(step, not force)
+        now = time.monotonic()
+        self._next_comparison = now + max(MIN_INTERVAL, (now - began) / SHARE)
+        return drawn
+
+    def _new_graph(self, step: EagerStep, is_complete: bool) -> Program | None:
         calls = [p for p in step.places if p.operator is not None and not p.after]
         operators = [p.operator for p in calls if p.operator is not None]
         if not operators or len(operators) > MAX_OPERATORS or operators == self._drawn_operators[: len(operators)]:
             return None
-        self._drawn_operators, self._is_complete_step = operators, not force
+        self._drawn_operators, self._is_complete_step = operators, is_complete
         drawn = _build(calls, step.block.program)
         register_names(drawn, step.names)
         return drawn

@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 from opscope import debug, paddle
+from opscope.debug.eager import eager_graph
+from opscope.debug.eager.logged_calls import LoggedCalls
 from opscope.debug.eager_calls.log_keeper import LogKeeper
 from opscope.errors import NotFound
 from opscope.names.resolver import variables_named
@@ -457,3 +459,20 @@ def test_running_statistics_that_are_written_in_place_belong_to_the_past():
         for op, expected in (("op:batch_norm", seen[step - 1]), ("op:tanh", seen[step]), ("op:mean", seen[step])):
             run.goto(step, op)
             assert np.array_equal(run.value(norm._mean.name), expected), (step, op)
+
+
+# --- the graph of a step ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("most, drawn", [(17, []), (18, [1])])
+def test_a_step_that_is_too_large_to_draw_is_not_read_for_it(begin, monkeypatch, most, drawn):
+    """Each of the steps has 18 operators; steps that are not drawn are condensed from their logs."""
+    read: list[int] = []
+    add_to = LoggedCalls.add_to
+    monkeypatch.setattr(
+        LoggedCalls, "add_to", lambda logged, record: (read.append(record.step), add_to(logged, record))
+    )
+    monkeypatch.setattr(eager_graph, "MAX_OPERATORS", most)
+    monkeypatch.setattr(eager_graph, "MIN_INTERVAL", LONG)
+    begin(train).wait(LONG)
+    assert read == [*drawn, 3]  # the last step is read when the run ends
