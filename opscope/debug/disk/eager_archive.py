@@ -159,8 +159,7 @@ class EagerSaver(EagerWriter):
         self._former = None
         data = None if step is None or record.scan is None else self._structure(step, record)
         goes_on = (
-            step is not None and former is not None and record.run == self._last_run + 1 and step.index > 0
-            and step.stretch.steps[step.index - 1] is former
+            step is not None and former is not None and record.run == self._last_run + 1 and step.former is former
         )  # fmt: skip
         first = step if step is None or goes_on or record.scan is None else record.scan.beginning()
         if step is None or data is None or first is None:

@@ -113,6 +113,7 @@ class EagerDecoder:
         self._code = code
         self._structure = structure
         self._stretch = Stretch()
+        self._last: CondensedStep | None = None
         self._checked: dict[Any, Any] = {}  # tables of sources that were checked, kept so that their ids are theirs
         self.records: list[EagerRecord] = []
 
@@ -163,13 +164,14 @@ class EagerDecoder:
         self._check(used, found.structure.slots, len(stored))
         step = CondensedStep(
             found.structure, used, LazyArrays(stored, entry), numbers, count(data["checksum"]), 0, self._stretch,
-            len(self._stretch.steps), _bytes(data["scalars"], found), flag(data["finite"]),
+            self._last, _bytes(data["scalars"], found), flag(data["finite"]),
         )  # fmt: skip
         if not step.index and (links := data.get("links")) is not None:
             own = {source.slot for source in used if source.is_stored}
             pairs = [(count(slot), count(place)) for slot, place in map(list_of, list_of(links))]
             self._stretch.links = {slot: place for slot, place in pairs if slot in own}
-        self._stretch.steps.append(step)
+        self._stretch.add(step)
+        self._last = step
         record.ends = True
         self._code.of_thread(record.thread).note(found)
         return step
@@ -187,7 +189,7 @@ class EagerDecoder:
 
     def _check(self, used: tuple[Source, ...], slots: int, stored: int) -> None:
         """Raise ValueError unless the sources exist; each table is checked once."""
-        known = self._stretch.steps[-1].structure.slots if self._stretch.steps else 0
+        known = 0 if self._last is None else self._last.structure.slots
         key = id(used), slots, stored, known
         if key not in self._checked:
             for source in used:

@@ -82,7 +82,7 @@ class ChangedStates(StepStates):
         before = beside[1] if is_next and beside is not None else self._recorded.before(step.origin)
         recorded = StepReplay(step.origin, before)
         self._run_both(step, recorded, replay)
-        following = step.stretch.steps[step.index + 1] if step.index + 1 < len(step.stretch.steps) else None
+        following = step.stretch.step(step.index + 1)
         if isinstance(following, ChangedStep):
             self._beside = following.origin, state_after(recorded, following)
         return True
@@ -150,7 +150,6 @@ def changed_stretch(
     first = records[0].condensed
     assert first is not None
     stretch = Stretch(start=before, after=former, links=None if first.index else first.stretch.links)
-    steps: list[CondensedStep] = stretch.steps
     found: list[ChangedStep] = []
     for record in records:
         step = record.condensed
@@ -171,10 +170,10 @@ def changed_stretch(
                 for s in sources
             )
         each = ChangedStep(
-            structure, sources, stored, step.numbers, 0, 0, stretch, len(steps), origin=step, run_step=record.step,
-            added=added, set_events=frozenset(set_events),
+            structure, sources, stored, step.numbers, 0, 0, stretch, found[-1] if found else None,
+            origin=step, run_step=record.step, added=added, set_events=frozenset(set_events),
         )  # fmt: skip
-        steps.append(each)
+        stretch.add(each)
         found.append(each)
     return found
 

@@ -65,10 +65,10 @@ READ_SHARE = 8  # records that were read take at most budget / READ_SHARE
 
 
 class _Head:
-    """The newest condensed step: its stretch (sequence of steps), its structure, and the arrays after the step."""
+    """The newest condensed step, the structure of the newest step, and the arrays after the step."""
 
     def __init__(self) -> None:
-        self.stretch: Stretch | None = None
+        self.step: CondensedStep | None = None
         self.structure: StepStructure | None = None
         self.known: KnownArrays | None = None
 
@@ -169,10 +169,11 @@ class CondensedHistory:
         return step
 
     def _encoded(self, logged: LoggedCalls) -> tuple[CondensedStep, KnownArrays]:
-        known, stretch = self._head.known, self._head.stretch
+        known, last = self._head.known, self._head.step
         former = known if known is not None and known.until >= logged.writes.first else None
-        if former is None or stretch is None or self._is_long(stretch):
-            known, stretch = None, Stretch()
+        if former is None or last is None or self._is_long(last.stretch):
+            known = last = None
+        stretch = Stretch() if last is None else last.stretch
         self._store.begin_step()
         structure, encoded, nbytes = self._in_structure(logged, known)
         key = tuple(encoded.sources)
@@ -185,8 +186,8 @@ class CondensedHistory:
             raise NotCertainError("the stored arrays of the step would take too much of the budget for the history")
         step = CondensedStep(
             structure, sources, tuple(encoded.stored), tuple(encoded.numbers), encoded.checksum, nbytes, stretch,
-            len(stretch.steps), _scalars(structure, encoded, logged),
-            _is_finite(structure, encoded, logged, known is not None and stretch.steps[-1].is_finite),
+            last, _scalars(structure, encoded, logged),
+            _is_finite(structure, encoded, logged, last is not None and last.is_finite),
         )  # fmt: skip
         structure.uses += 1
         if not structure.uses & (structure.uses - 1) or not structure.uses % TRIED_STEPS:
@@ -194,12 +195,12 @@ class CondensedHistory:
         if known is None and former is not None:
             places = ((s.slot, _slot_in(former, encoded.arrays[s.slot], logged)) for s in step.sources)
             stretch.links = {slot: place for slot, place in places if place is not None}
-        stretch.steps.append(step)
+        stretch.add(step)
         stretch.calls += len(structure.calls)
         stretch.seconds += structure.seconds
         stretch.nbytes += STEP_BYTES + self._store.new_bytes
         stretch.first_nbytes = stretch.first_nbytes or stretch.nbytes
-        self._head.stretch = stretch
+        self._head.step = step
         kept = [encoded.arrays[source.slot] for source in step.sources]
         samples = self._samples(step, encoded, logged, known)
         return step, KnownArrays(encoded.slots, encoded.arrays, logged.until, samples, encoded.memories, kept)
@@ -399,7 +400,7 @@ class CondensedHistory:
         numbers = {place: len(step.stored) + i for i, place in enumerate(read)}
         sources = tuple(s if s.is_stored else Source(s.slot, True, numbers[s.place]) for s in step.sources)
         stored = (*step.stored, *(before[place] for place in read))
-        return replace(step, sources=sources, stored=stored, stretch=Stretch(), index=0)
+        return replace(step, sources=sources, stored=stored, stretch=Stretch(), former=None)
 
     def is_declared(self, step: CondensedStep) -> bool:
         """Return True if the program contains a step's operators, because the places of an equal step were read."""

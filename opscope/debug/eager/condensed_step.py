@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import functools
 import math
+import weakref
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
@@ -265,6 +266,9 @@ class StepStructure:
 class Stretch:
     """Consecutive condensed steps, each of which continues from the previous step.
 
+    A step keeps the steps before it in memory, and the stretch keeps none: a step that the history has dropped is
+    released at once, and not by a later garbage collection. `length` is the number of steps, also of released ones.
+
     `nbytes` is the size of the steps without their structures. `first_nbytes` is the size of the first step.
     `seconds` is the time to compute all steps of the stretch again, from the measured times of their structures.
 
@@ -273,7 +277,6 @@ class Stretch:
     continues from the step `after`. `start` has the arrays that exist after the step `after`, by slot.
     """
 
-    steps: list[CondensedStep] = field(default_factory=list["CondensedStep"])
     calls: int = 0
     nbytes: int = 0
     first_nbytes: int = 0
@@ -282,13 +285,28 @@ class Stretch:
     start: dict[int, Any] = field(default_factory=dict[int, Any])
     after: CondensedStep | None = None
     broken_from: int | None = None  # the first step that gave other results when recomputed
+    _steps: list[weakref.ref[CondensedStep]] = field(default_factory=list["weakref.ref[CondensedStep]"])
+
+    @property
+    def length(self) -> int:
+        """The number of steps."""
+        return len(self._steps)
+
+    def add(self, step: CondensedStep) -> None:
+        """Add a step, whose `former` is the last step."""
+        self._steps.append(weakref.ref(step))
+
+    def step(self, index: int) -> CondensedStep | None:
+        """Return the step with a number; None if there is no such step, or if it was released."""
+        return self._steps[index]() if index < len(self._steps) else None
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, slots=True, weakref_slot=True)
 class CondensedStep:
     """A condensed step: its structure, and the data that only this step has.
 
-    `checksum` is the checksum of the small results of the step's calls. `scalars` are the elements of the structure's
+    `former` is the step before it in its stretch, and `index` is the number of steps before it there. `checksum` is
+    the checksum of the small results of the step's calls. `scalars` are the elements of the structure's
     scalars, in order; None if the scalars of this step differ in their layout. `is_finite` is True if all values of
     the step are known to be finite.
     """
@@ -300,9 +318,13 @@ class CondensedStep:
     checksum: int
     nbytes: int
     stretch: Stretch
-    index: int  # in the stretch
+    former: CondensedStep | None
     scalars: bytes | None = None
     is_finite: bool = False
+    index: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.index = 0 if self.former is None else self.former.index + 1
 
     @property
     def is_broken(self) -> bool:
@@ -325,7 +347,7 @@ def follows(step: CondensedStep, former: CondensedStep) -> bool:
     if step.index:
         return step.stretch is former.stretch and step.index == former.index + 1
     links, slots = step.stretch.links, former.structure.slots
-    is_last = former.index + 1 == len(former.stretch.steps)
+    is_last = former.index + 1 == former.stretch.length
     return links is not None and is_last and all(place < slots for place in links.values())
 
 

@@ -5,6 +5,7 @@ Copies of the arrays that exist between some steps save time.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import NamedTuple
 
 from opscope.debug.eager.condensed_step import CondensedStep, Stretch
@@ -48,8 +49,7 @@ class StepStates:
         state = reached.state if is_next and reached is not None else copied(self._before(step))
         replay = StepReplay(step, state, part)
         is_same = self._run(replay)
-        if not arrays_are_kept and step.index + 1 < len(step.stretch.steps):
-            following = step.stretch.steps[step.index + 1]
+        if not arrays_are_kept and (following := step.stretch.step(step.index + 1)) is not None:
             self._reached = _Reached(step.stretch, step.index + 1, state_after(replay, following))
         return replay, is_same
 
@@ -66,14 +66,14 @@ class StepStates:
         state = self._checkpoints[start]
         if start < step.index:
             state = copied(state)
-        for index in range(start, step.index):
-            replay = StepReplay(stretch.steps[index], state)
+        for each, following in pairwise(_steps_until(step, start)):
+            replay = StepReplay(each, state)
             self._run(replay)
-            state = state_after(replay, stretch.steps[index + 1])
-            if index + 1 == step.index:
-                self._note_checkpoint(index + 1, state)
-            elif not (index + 1) % self._interval:  # the next step writes to it
-                self._note_checkpoint(index + 1, copied(state))
+            state = state_after(replay, following)
+            if following is step:
+                self._note_checkpoint(following.index, state)
+            elif not following.index % self._interval:  # the next step writes to it
+                self._note_checkpoint(following.index, copied(state))
         return state
 
     def _note_checkpoint(self, index: int, state: State) -> None:
@@ -93,3 +93,13 @@ class StepStates:
         if replay.checksum != replay.step.checksum and (stretch.broken_from is None or index < stretch.broken_from):
             stretch.broken_from = index
         return stretch.broken_from is None or index < stretch.broken_from
+
+
+def _steps_until(step: CondensedStep, start: int) -> list[CondensedStep]:
+    """Return the steps of a stretch from a number on, up to a step."""
+    found = [step]
+    while found[-1].index > start:
+        former = found[-1].former
+        assert former is not None
+        found.append(former)
+    return found[::-1]
