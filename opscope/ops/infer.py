@@ -38,7 +38,7 @@ def along_axis(x: Spec, *_: Any, axis: int = -1, **attrs: Any) -> Spec:
 
 
 def floating(x: Spec, **attrs: Any) -> Spec:
-    """Shape rule of functions with float results: the spec of the first input, with float32 instead of integers."""
+    """Shape rule of functions with float results: the spec of the first input; integers become float32."""
     return x if x.dtype.floating else x.with_dtype(float32)
 
 

@@ -146,7 +146,7 @@ class Op(Signature):
     def needs_zeros(self, position: int) -> bool:
         """Return True if zeros must replace a missing gradient of this output.
 
-        This is so if a rule has a parameter for the gradient without the default None.
+        This is the case if a rule has a parameter for this gradient, and the parameter has no default None.
         """
         name = f"d{self.output_name(position)}"
         return name not in self._optional_douts and (

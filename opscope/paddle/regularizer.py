@@ -1,4 +1,4 @@
-"""paddle.regularizer: penalties on parameters, as terms added to a gradient."""
+"""Penalties on parameters (paddle.regularizer), as terms that are added to gradients."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class WeightDecayRegularizer:
 
 
 class L1Decay(WeightDecayRegularizer):
-    """coeff * sum(|parameter|): adds coeff * sign(parameter) to the gradient.
+    """Penalty coeff * sum(|parameter|): it adds coeff * sign(parameter) to the gradient.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/regularizer/L1Decay_en.html
     """
@@ -41,7 +41,7 @@ class L1Decay(WeightDecayRegularizer):
 
 
 class L2Decay(WeightDecayRegularizer):
-    """coeff / 2 * sum(parameter^2): adds coeff * parameter to the gradient.
+    """Penalty coeff / 2 * sum(parameter^2): it adds coeff * parameter to the gradient.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/regularizer/L2Decay_en.html
     """
@@ -54,9 +54,9 @@ _NAMED = {"L1Decay": L1Decay, "L2Decay": L2Decay}
 
 
 def as_regularizer(value: Any, owner: str, what: str = "weight_decay") -> WeightDecayRegularizer | None:
-    """The penalty that an optimizer's `weight_decay` or a parameter's `regularizer` means: a number is L2Decay.
+    """Return the penalty for an optimizer's `weight_decay` or a parameter's `regularizer`; a number is L2Decay.
 
-    Raises UnsupportedError, naming the owner, for anything else.
+    Raises UnsupportedError, with the name of the owner, for other values.
     """
     if value is None or isinstance(value, WeightDecayRegularizer):
         return value

@@ -46,7 +46,7 @@ class DeferredCall(LoggedCall):
 
     @property
     def has_ended(self) -> bool:
-        """True: only finished calls are deferred."""
+        """True, because only finished calls are deferred."""
         return True
 
     @property

@@ -347,7 +347,7 @@ class EagerRecord(RunRecord):
         return not {*targets} <= {name for each in makers for name in each.outputs}
 
     def _carried_value(self, name: str, tick: int, call: UserCall | None) -> str:
-        """Return the value that a running function's variable has since an earlier record; "" if unknown."""
+        """Return the value that a variable of a running function got in an earlier record; "" if unknown."""
         if not self.names.reads_code:
             return ""
         owner = self.names.owner(normalized(name), tick, call)

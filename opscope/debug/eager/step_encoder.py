@@ -596,8 +596,7 @@ def is_plain(array: Any) -> bool:
 def frozen(value: Any) -> Any:
     """Return an attribute as hashable data.
 
-    Two frozen attributes are equal only if every kernel treats the two attributes in the same way. Raises
-    NotCertainError.
+    Two frozen attributes are equal only if every kernel treats them in the same way. Raises NotCertainError.
     """
     kind = type(value)
     if kind is float:

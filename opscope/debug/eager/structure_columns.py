@@ -212,7 +212,7 @@ class NumberedAttrs:
         self.count = marks_in(attrs)
 
     def numbers(self, attrs: Mapping[str, Any]) -> Sequence[complex] | None:
-        """Return the numbers in other attributes; None if other differences than numbers exist."""
+        """Return the numbers in other attributes; None if the attributes also differ in other ways."""
         if [*attrs] != self._names:
             return None
         if self._has_lists:

@@ -299,7 +299,7 @@ class LoggedNames(TensorNames):
             self._result_names_by_node = of._result_names_by_node
 
     def at(self, values: Sequence[Any], arrays: Sequence[Any], writes: int) -> None:
-        """Set the values and arrays of a call, and the number of writes to arrays before the place of the call."""
+        """Set the values and arrays of a call, and the number of writes before its place."""
         self._then = {id(value): array for value, array in zip(values, arrays, strict=True)}
         self._count = writes
 

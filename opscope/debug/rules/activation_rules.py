@@ -216,7 +216,7 @@ class HighDropout(Rule):
 
 
 def _share_dropped(graph: TrainingGraph, operator: Operator) -> float:
-    """Return the probability of a dropout: an operator, or random zeros and ones that are divided by their mean."""
+    """Return the probability of a dropout, which is an operator, or random zeros and ones divided by their mean."""
     p, output = attribute(operator, "p", 0.0), str(operator.outputs[0]) if operator.outputs else ""
     if not isinstance(p, int | float) or operator.op.meaning not in ("dropout", "bernoulli"):
         return 0.0

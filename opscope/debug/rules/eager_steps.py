@@ -65,7 +65,7 @@ def values_of_step(step: EagerStep, graph: TrainingGraph) -> TrainingStep:
 
 
 def _added(operator: Operator) -> str:
-    """Return the value that a sum of an old and a new gradient adds to the old gradient; "" for another operator."""
+    """Return the new gradient in a sum of an old and a new gradient; "" for another operator."""
     added = next(iter(operator.inputs[1:]), None)
     return (added or "") if operator.op.meaning == "add" else ""
 

@@ -293,7 +293,7 @@ class Run(RichDisplay, StepMethods):
         return result
 
     def _await_threads(self) -> None:
-        """Wait, after the body, for its threads that Python would also wait for at exit."""
+        """Wait, after the body, for the threads that it has started, except daemon threads."""
         while keep_process(self.session) and not self.session.state.now.terminating:
             time.sleep(0.01)
 

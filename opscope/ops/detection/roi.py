@@ -207,7 +207,7 @@ def _samples(channels: int, **attrs: Any) -> list[Sample]:
 
 
 def _gradient_samples(made: list[Sample]) -> list[Sample]:
-    """Return the samples with an additional gradient of the output, of 2 channels."""
+    """Return the samples, each with an additional input: a gradient of the output, with 2 channels."""
     dout = samples.array(len(_BOXES), 2, 2, 3)
     return [sample._replace(args=(dout, *sample.args)) for sample in made]
 

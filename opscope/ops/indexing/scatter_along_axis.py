@@ -162,7 +162,7 @@ def _neutral(dtype: Any, reduce: str) -> Any:
 
 
 def _multiplied(xp: ArrayModule, out: Array, indices: Array, values: Array, axis: int) -> Any:
-    """Multiply out at each position of the axis in turn; no element occurs twice (cupy has no multiply.at)."""
+    """Multiply out in place, one position of the axis at a time, because cupy has no multiply.at."""
     along = dims.axis_of(axis, out.ndim)
     for i in range(indices.shape[along]):
         part = (*(slice(None),) * along, slice(i, i + 1))

@@ -41,7 +41,8 @@ def lanes(dtype: Any) -> int:
 class ProductSums:
     """Sum of products for each of `rows` and each lane of each tile; offsets are in elements.
 
-    `rows`: offsets in a and out. `tiles`: offsets in b and out, each of `vectors` vectors. `terms`: offsets in a and b.
+    `rows`: offsets in a and out. `tiles`: offsets in b and out; a tile has `vectors` vectors. `terms`: offsets in a and
+    b.
     """
 
     def __init__(self, dtype: Any, rows: Any, tiles: Any, terms: Any, vectors: int) -> None:

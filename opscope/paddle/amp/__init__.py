@@ -1,4 +1,4 @@
-"""paddle.amp: float16 where it is fast, float32 where it is needed."""
+"""Mixed precision (paddle.amp): float16 for fast operators, and float32 for operators that need it."""
 
 from opscope.core.module_aliases import alias_in_submodules
 from opscope.paddle.amp import accuracy_compare, debugging

@@ -1,4 +1,4 @@
-"""auto_cast: inside, the inputs of eager ops are cast by the lists."""
+"""auto_cast: casts the inputs of eager ops by lists of operators."""
 
 from __future__ import annotations
 
@@ -83,12 +83,12 @@ def auto_cast(
     dtype: str = "float16",
     use_promote: bool = True,
 ) -> Iterator[None]:
-    """Inside the block, dygraph ops run in mixed precision; a decorator, too.
+    """Run dygraph ops inside the block in mixed precision; also a decorator.
 
-    Level O1 casts to float16 what is on the white list and to float32 what is on the black one, O2 (for models that
-    `decorate` has cast) has almost no black list, OD has only the white one, O0 casts nothing. The custom lists
-    name operators as Paddle does and go before; use_promote=False (at O2) casts all others to float16.
-    Raises UnsupportedError for bfloat16, which NumPy does not have; ArgumentError for other levels and dtypes.
+    Level O1 casts inputs of operators on the white list to float16, and on the black list to float32. O2, for models
+    that `decorate` has cast, has almost no black list. OD has only the white list. O0 casts nothing. The custom lists
+    have Paddle's names of operators, and take precedence. use_promote=False (at O2) casts all other inputs to float16.
+    Raises UnsupportedError for bfloat16, which NumPy does not have, and ArgumentError for other levels and dtypes.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/amp/auto_cast_en.html
     """
     made = _casting(custom_white_list, custom_black_list, level, dtype, use_promote)

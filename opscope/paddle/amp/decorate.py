@@ -1,4 +1,4 @@
-"""decorate: models in float16 and optimizers that keep float32 copies, for level O2."""
+"""decorate: converts models to float16, and lets optimizers keep float32 copies, for level O2."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ def decorate(
     master_grad: bool = False,
     excluded_layers: Any = None,
 ) -> Any:
-    """Make models and optimizers ready for a level: models, or (models, optimizers), as they were given.
+    """Prepare models and optimizers for a level; return models, or (models, optimizers), in the given form.
 
-    At O2 the parameters become float16, but for those of normalization and of excluded_layers (layers, or classes of
-    them), and the optimizers keep float32 copies of them unless master_weight is False. save_dtype is the dtype of
-    what state_dict gives. At O1 nothing changes. Raises UnsupportedError for bfloat16 and master_grad=True.
+    At O2, the parameters become float16, except parameters of normalization layers and of excluded_layers (layers or
+    classes). The optimizers keep float32 copies, unless master_weight is False. save_dtype is the dtype in the
+    state_dict. O1 changes nothing. Raises UnsupportedError for bfloat16 and master_grad=True.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/amp/decorate_en.html
     """
     checked_dtype(dtype)

@@ -1,4 +1,4 @@
-"""GradScaler: a loss times a number, so that gradients in float16 do not vanish, and steps without that number."""
+"""GradScaler: scales losses, so that gradients in float16 do not become 0, and unscales the gradients for steps."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _COUNTS = ("incr_every_n_steps", "decr_every_n_nan_or_inf")
 
 
 class GradScaler(Described):
-    """Scales losses, unscales gradients before a step, and leaves out steps whose gradients are not finite.
+    """Scaler of losses: it unscales gradients before a step, and skips steps with gradients that are not finite.
 
-    The scale grows by incr_ratio after incr_every_n_steps steps in a row that were finite, and shrinks by decr_ratio
-    after decr_every_n_nan_or_inf that were not. With enable=False everything is as without it.
+    The scale is multiplied by incr_ratio after incr_every_n_steps consecutive finite steps, and by decr_ratio after
+    decr_every_n_nan_or_inf steps that are not finite. With enable=False, the scaler does nothing.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/amp/GradScaler_en.html
     """
 
@@ -51,7 +51,7 @@ class GradScaler(Described):
         self._stepped: set[int] = set()
 
     def scale(self, var: Any) -> Any:
-        """The loss times the scale, in float32."""
+        """Return the loss times the scale, in float32."""
         if not isinstance(var, Tensor):
             raise ModeError(f"scale() needs a Tensor of dygraph, but received {type(var).__name__}", site=site())
         if not self._enable:
@@ -63,9 +63,9 @@ class GradScaler(Described):
         return scaled
 
     def unscale_(self, optimizer: Any) -> None:
-        """Divide the gradients by the scale, and look whether all are finite; for clipping by hand before `step`.
+        """Divide the gradients by the scale, and check that all are finite; for gradient clipping before `step`.
 
-        Raises RunError if that was done since the last `update`.
+        Raises RunError if the gradients were already unscaled since the last `update`.
         """
         if not self._enable:
             return
@@ -84,12 +84,12 @@ class GradScaler(Described):
         self._found[key] = not finite
 
     def step(self, optimizer: Any) -> None:
-        """optimizer.step() on unscaled gradients; nothing if one of them is not finite. Call `update` afterwards."""
+        """Call optimizer.step() with unscaled gradients, or skip it if a gradient is not finite. Then call `update`."""
         if not self._enable or self._ready(optimizer):
             optimizer.step()
 
     def minimize(self, optimizer: Any, *args: Any, **kwargs: Any) -> tuple[Any, Any]:
-        """`step` and `update`: optimizer.minimize(scaled_loss) on unscaled gradients, if all are finite."""
+        """Call `step` and `update`: optimizer.minimize(scaled_loss) with unscaled gradients, if all are finite."""
         if not self._enable:
             return optimizer.minimize(*args, **kwargs)
         made = optimizer.minimize(*args, **kwargs) if self._ready(optimizer) else (None, None)
@@ -107,7 +107,7 @@ class GradScaler(Described):
         return not self._found.pop(id(optimizer))
 
     def update(self) -> None:
-        """Count the step, and change the scale when it is time to."""
+        """Count the step, and change the scale if necessary."""
         if not self._enable:
             return
         if self._dynamic and self._found:
@@ -125,19 +125,19 @@ class GradScaler(Described):
     # --- what it is set to --------------------------------------------------------------------------
 
     def is_enable(self) -> bool:
-        """True unless it does nothing."""
+        """Return True if the scaler is enabled."""
         return self._enable
 
     def is_use_dynamic_loss_scaling(self) -> bool:
-        """True if the scale changes."""
+        """Return True if the scale changes."""
         return self._dynamic
 
     def get_init_loss_scaling(self) -> float:
-        """The scale of now."""
+        """Return the current scale."""
         return self._scale
 
     def set_init_loss_scaling(self, new_init_loss_scaling: float) -> None:
-        """Go on with another scale."""
+        """Set the scale."""
         self._scale = positive_number(new_init_loss_scaling, "new_init_loss_scaling")
 
     def get_incr_ratio(self) -> float:
@@ -145,7 +145,7 @@ class GradScaler(Described):
         return self._incr_ratio
 
     def set_incr_ratio(self, new_incr_ratio: float) -> None:
-        """Change it. Raises ArgumentError unless it is above 1."""
+        """Set the factor by which the scale grows. Raises ArgumentError unless it is above 1."""
         if new_incr_ratio <= 1.0:
             raise ArgumentError("The new_incr_ratio must be > 1.0.", facts={"given": new_incr_ratio}, site=site())
         self._incr_ratio = float(new_incr_ratio)
@@ -155,29 +155,29 @@ class GradScaler(Described):
         return self._decr_ratio
 
     def set_decr_ratio(self, new_decr_ratio: float) -> None:
-        """Change it. Raises ArgumentError unless it is between 0 and 1."""
+        """Set the factor by which the scale shrinks. Raises ArgumentError unless it is between 0 and 1."""
         if not 0.0 < new_decr_ratio < 1.0:
             raise ArgumentError("The new_decr_ratio must be in (0, 1.0).", facts={"given": new_decr_ratio}, site=site())
         self._decr_ratio = float(new_decr_ratio)
 
     def get_incr_every_n_steps(self) -> int:
-        """After how many finite steps the scale grows."""
+        """Return the number of finite steps after which the scale grows."""
         return self._incr_every
 
     def set_incr_every_n_steps(self, new_incr_every_n_steps: int) -> None:
-        """Change it."""
+        """Set the number of finite steps after which the scale grows."""
         self._incr_every = new_incr_every_n_steps
 
     def get_decr_every_n_nan_or_inf(self) -> int:
-        """After how many steps that were not finite the scale shrinks."""
+        """Return the number of steps that are not finite after which the scale shrinks."""
         return self._decr_every
 
     def set_decr_every_n_nan_or_inf(self, new_decr_every_n_nan_or_inf: int) -> None:
-        """Change it."""
+        """Set the number of steps that are not finite after which the scale shrinks."""
         self._decr_every = new_decr_every_n_nan_or_inf
 
     def state_dict(self) -> dict[str, Any]:
-        """Return the state from which `load_state_dict` goes on; empty if the scaler is disabled."""
+        """Return the state for `load_state_dict`; empty if the scaler is disabled."""
         if not self._enable:
             return {}
         return {
@@ -192,7 +192,7 @@ class GradScaler(Described):
         }
 
     def load_state_dict(self, state_dict: Mapping[str, Any]) -> None:
-        """Go on from the result of `state_dict`. Raises RunError for an empty dict, UsageError for other keys."""
+        """Restore the result of `state_dict`. Raises RunError for an empty dict, and UsageError for other keys."""
         if not self._enable:
             return
         if not state_dict:

@@ -1,4 +1,4 @@
-"""paddle.io: data sets, the order in which they are read, and batches of them."""
+"""Data sets, samplers and loaders of batches (paddle.io)."""
 
 from opscope.core.module_aliases import alias_in_submodules
 from opscope.paddle.io.batch import BatchSampler, DistributedBatchSampler

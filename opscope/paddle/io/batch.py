@@ -1,4 +1,4 @@
-"""Batch samplers: which samples make a batch, and which of them are this process's."""
+"""Batch samplers: they choose the samples of each batch, and the batches of each process."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from opscope.paddle.io.sampler import RandomSampler, Sampler, SequenceSampler
 
 
 class BatchSampler(Sampler):
-    """Lists of batch_size numbers: of a data set in order or shuffled, or of a sampler.
+    """Sampler of lists of batch_size numbers, for a data set in order or shuffled, or from another sampler.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/io/BatchSampler_en.html
     """
@@ -55,10 +55,10 @@ class BatchSampler(Sampler):
 
 
 class DistributedBatchSampler(BatchSampler):
-    """Batches of one of num_replicas processes: number `rank` takes every num_replicas-th batch.
+    """Batches of one of num_replicas processes: process `rank` takes every num_replicas-th batch.
 
-    The default is the rank of this process and the number of all. Samples from the beginning fill up what is missing
-    for equal shares. The order of shuffle depends on the epoch alone, which counts up by itself or is set.
+    The defaults are the rank of this process and the number of processes. If the shares are not equal, samples from the
+    beginning are added. The order of shuffle depends only on the epoch, which increases by itself, or is set.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class DistributedBatchSampler(BatchSampler):
         self.total_size = self.num_samples * self.nranks
 
     def set_epoch(self, epoch: int) -> None:
-        """The number that the next order is drawn for."""
+        """Set the epoch for which the next order is drawn."""
         self.epoch = epoch
 
     def __iter__(self) -> Iterator[list[int]]:
@@ -97,7 +97,7 @@ class DistributedBatchSampler(BatchSampler):
         return batches(self._own(order), self.batch_size, self.drop_last)
 
     def _own(self, order: list[int]) -> list[int]:
-        """Whole batches in turn, and of the rest an equal share each."""
+        """Return whole batches in turn, and an equal share of the remaining samples."""
         size, left = self.batch_size, self.total_size % (self.batch_size * self.nranks)
         even, rest = order[: self.total_size - left], order[self.total_size - left :]
         own: list[int] = []
@@ -111,7 +111,7 @@ class DistributedBatchSampler(BatchSampler):
 
 
 def batches(items: Iterable[Any], size: int, drop_last: bool) -> Iterator[list[Any]]:
-    """Lists of `size` items; the last may be shorter, or is dropped."""
+    """Yield lists of `size` items; the last list may be shorter, or is dropped."""
     batch: list[Any] = []
     for item in items:
         batch.append(item)
@@ -123,7 +123,7 @@ def batches(items: Iterable[Any], size: int, drop_last: bool) -> Iterator[list[A
 
 
 def checked_size(value: Any, name: str = "batch_size") -> int:
-    """The value, if it counts something. Raises ModeError."""
+    """Return the value if it is a positive count. Raises ModeError."""
     if isinstance(value, bool) or not isinstance(value, int) or value <= 0:
         raise ModeError(f"{name} should be a positive integer, but got {value!r}", site=site())
     return value

@@ -1,4 +1,4 @@
-"""Collating: samples to one batch."""
+"""Functions that combine samples to a batch."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from opscope.errors import ArgumentError, UsageError
 
 
 def default_collate_fn(batch: Sequence[Any]) -> Any:
-    """A batch of samples: arrays, Tensors and numbers stacked; fields of lists, tuples and dicts each on their own.
+    """Combine samples to a batch: arrays, Tensors and numbers are stacked, separately for each field of a sample.
 
-    Strings and bytes stay a list. Raises ArgumentError for samples that do not fit together, UsageError for others.
+    Strings and bytes stay a list. Raises ArgumentError for samples of different shapes, and UsageError for other types.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/io/DataLoader_en.html
     """
     first = batch[0]

@@ -1,4 +1,4 @@
-"""Data sets: samples by number or one after the other, and what is made of several data sets."""
+"""Data sets whose samples are numbered or iterated, and combinations of data sets."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class IterableDataset(Dataset):
 
 
 class TensorDataset(Dataset):
-    """Rows of Tensors (or arrays) whose first dims agree: sample i is the i-th row of each."""
+    """Data set of the rows of Tensors (or arrays) with equal first dims: sample i is row i of each."""
 
     def __init__(self, tensors: Sequence[Any]) -> None:
         sizes = [t.shape[0] for t in tensors]
@@ -64,7 +64,7 @@ class TensorDataset(Dataset):
 
 
 class ComposeDataset(Dataset):
-    """Sample i has the fields of the i-th samples of all data sets, which are of one length."""
+    """Data set whose sample i has the fields of sample i of all data sets, which have equal lengths."""
 
     def __init__(self, datasets: Iterable[Dataset]) -> None:
         self.datasets = _by_number(datasets, "ComposeDataset")
@@ -110,7 +110,7 @@ class Subset(Dataset):
 
 
 class ConcatDataset(Dataset):
-    """The samples of several data sets, numbered through. Raises IndexError for a number that is none."""
+    """Data set of the samples of several data sets. Raises IndexError for an invalid number."""
 
     def __init__(self, datasets: Iterable[Dataset]) -> None:
         self.datasets = _by_number(datasets, "ConcatDataset")
@@ -130,9 +130,9 @@ class ConcatDataset(Dataset):
 
 
 def random_split(dataset: Dataset, lengths: Sequence[float], generator: random.Generator | None = None) -> list[Subset]:
-    """Split at random into Subsets of these lengths, or of these parts of 1. Drawn from `generator`, or paddle.seed's.
+    """Split at random into Subsets of given lengths or fractions, with `generator` or paddle.seed's generator.
 
-    Raises ArgumentError if the lengths are not as many samples as there are.
+    Raises ArgumentError if the sum of the lengths is not the number of samples.
     """
     total = len(dataset)
     sizes = _sizes(lengths, total) if math.isclose(sum(lengths), 1) and sum(lengths) <= 1 else _whole(lengths)
@@ -167,7 +167,7 @@ def _sizes(parts: Sequence[float], total: int) -> list[int]:
 
 
 def _stream(generator: random.Generator | None) -> Any:
-    """NumPy's generator behind `generator`. Raises UsageError for one of another kind."""
+    """Return NumPy's generator behind `generator`. Raises UsageError for another kind of generator."""
     if generator is not None and not isinstance(generator, random.Generator):
         raise UsageError(f"generator must be what paddle.seed() returns, but received {type(generator)}", site=site())
     return (generator or random.default).array_generator(np)

@@ -1,4 +1,4 @@
-"""DataLoader: a data set as batches of Tensors, or as feeds of a program."""
+"""DataLoader: loads a data set as batches of Tensors, or as feeds of a program."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from opscope.paddle.io.worker import WorkerInfo, dealt, in_workers
 
 
 class DataLoader(Described):
-    """Iterates over a data set in batches: lists of Tensors, in static mode of DenseTensors.
+    """Loader of a data set in batches: lists of Tensors, or of DenseTensors in static mode.
 
-    Samples of one field that are not a list give the Tensor itself.
+    If a sample is a single value and not a list, a batch is a Tensor.
 
-    return_list=False (static mode) gives feeds instead, [{name: batch}] by the names in feed_list. batch_sampler
-    chooses the samples of a batch, or batch_size (None: samples as they are), shuffle and drop_last do. num_workers are
-    threads, each prefetch_factor batches ahead; the order is that of the sampler. use_shared_memory,
-    use_buffer_reader and persistent_workers are about Paddle's processes and change nothing.
+    return_list=False (static mode) gives feeds instead: [{name: batch}], with the names in feed_list. batch_sampler
+    chooses the samples of a batch; without it, batch_size (None: no batches), shuffle and drop_last do. num_workers is
+    a number of threads, each at most prefetch_factor batches ahead; batches keep the order of the sampler.
+    use_shared_memory, use_buffer_reader and persistent_workers have no effect, because there are no worker processes.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/io/DataLoader_en.html
     """
 
@@ -95,7 +95,7 @@ class DataLoader(Described):
         return len(self.dataset) if self.batch_sampler is None else len(self.batch_sampler)
 
     def __call__(self) -> Iterator[Any]:
-        """The iterator: `for batch in loader()`."""
+        """Return the iterator: `for batch in loader()`."""
         return iter(self)
 
     def __iter__(self) -> Iterator[Any]:
@@ -121,11 +121,11 @@ class DataLoader(Described):
         )
 
     def _numbers(self) -> Iterator[Any]:
-        """Numbers of the samples that are read for each batch."""
+        """Return the numbers of the samples of each batch."""
         return iter(range(len(self.dataset))) if self.batch_sampler is None else iter(self.batch_sampler)
 
     def _samples(self, dataset: Any) -> Iterator[Any]:
-        """The samples of an iterable data set, batch by batch."""
+        """Yield the samples of an iterable data set, batch by batch."""
         if self.batch_size is None:
             yield from dataset
         else:

@@ -1,4 +1,4 @@
-"""Samplers: in which order the samples of a data set are read."""
+"""Samplers: they choose the order in which samples are read."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class SequenceSampler(Sampler):
 
 
 class RandomSampler(Sampler):
-    """The numbers in a random order; with replacement, num_samples draws, each of all.
+    """Sampler in random order; with replacement, it makes num_samples independent draws.
 
     Drawn from paddle.seed's stream. A `generator` gives the numbers itself (an iterator), as in Paddle, or is what
     paddle.seed returns.
@@ -66,7 +66,7 @@ class RandomSampler(Sampler):
 
     @property
     def num_samples(self) -> int:
-        """The number of indices that the sampler gives."""
+        """Number of indices of an iteration."""
         return super().__len__() if self._count is None else self._count
 
     def __len__(self) -> int:
@@ -86,7 +86,7 @@ class RandomSampler(Sampler):
 
 
 class SubsetRandomSampler(Sampler):
-    """The given numbers in a random order, drawn from paddle.seed's stream."""
+    """Sampler of given numbers in random order, from paddle.seed's stream."""
 
     def __init__(self, indices: Sequence[int]) -> None:
         if not len(indices):
@@ -99,9 +99,9 @@ class SubsetRandomSampler(Sampler):
 
 
 class WeightedRandomSampler(Sampler):
-    """num_samples draws, number i with a probability like weights[i]; without replacement each at most once.
+    """Sampler of num_samples draws with probabilities in proportion to weights; without replacement, each at most once.
 
-    Drawn from paddle.seed's stream. Raises ModeError for weights that are negative, or too few above zero.
+    Draws use paddle.seed's stream. Raises ModeError for negative weights, and if too few weights are above 0.
     """
 
     def __init__(self, weights: Any, num_samples: int, replacement: bool = True) -> None:

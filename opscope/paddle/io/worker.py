@@ -16,7 +16,7 @@ from opscope.errors import RunError
 
 @dataclass(frozen=True, slots=True)
 class WorkerInfo:
-    """Facts about a worker, for its own use."""
+    """Facts about a worker, for the worker itself."""
 
     num_workers: int
     id: int
@@ -32,12 +32,12 @@ _here = _Here()
 
 
 def get_worker_info() -> WorkerInfo | None:
-    """Facts about the current worker of a DataLoader, by which an IterableDataset reads its share; else None."""
+    """Return facts about the current worker of a DataLoader, for the share of an IterableDataset; otherwise None."""
     return _here.info
 
 
 class Failure(BaseException):
-    """An exception on its way from a worker to the thread that waits for its batch."""
+    """Exception that a worker passes to the thread that waits for its batch."""
 
     def __init__(self, error: BaseException) -> None:
         super().__init__(error)

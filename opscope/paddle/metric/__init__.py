@@ -1,4 +1,4 @@
-"""paddle.metric: how good predictions are, added up over batches."""
+"""Metrics of predictions, accumulated over batches (paddle.metric)."""
 
 from opscope.paddle.metric.metrics import Accuracy, Auc, Metric, Precision, Recall, accuracy
 

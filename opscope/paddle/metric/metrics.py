@@ -18,7 +18,7 @@ from opscope.paddle.static.metric import accuracy as static_accuracy
 
 
 class Metric(Described, abc.ABC):
-    """The base of metrics: subclass it. `compute` gets the model's outputs and labels, `update` what it returns."""
+    """Base of metrics. `compute` gets the model's outputs and labels; `update` gets the result of `compute`."""
 
     @abc.abstractmethod
     def reset(self) -> None:
@@ -26,18 +26,18 @@ class Metric(Described, abc.ABC):
 
     @abc.abstractmethod
     def update(self, *args: Any, **kwargs: Any) -> Any:
-        """Add a batch; returns its own value, or the one so far."""
+        """Add a batch; return its value, or the value so far."""
 
     @abc.abstractmethod
     def accumulate(self) -> Any:
-        """The value over all batches."""
+        """Return the value over all batches."""
 
     @abc.abstractmethod
     def name(self) -> Any:
-        """The name, or one for each value."""
+        """Return the name, or a name for each value."""
 
     def compute(self, *args: Any, **kwargs: Any) -> Any:
-        """Prepare the arguments of update: all of them, unless a metric overrides this."""
+        """Return the arguments of update: all arguments, unless a metric overrides this method."""
         return args
 
 
@@ -48,7 +48,7 @@ def _host(value: Any, what: str) -> Any:
 
 
 class Accuracy(Metric):
-    """The share of samples whose label is among the k highest scores, for each k of topk.
+    """Share of samples whose label is among the k highest scores, for each k in topk.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/metric/Accuracy_en.html
     """
@@ -60,7 +60,7 @@ class Accuracy(Metric):
         self.reset()
 
     def compute(self, pred: Any, label: Any, *args: Any) -> Any:  # pyright: ignore[reportIncompatibleMethodOverride]
-        """float32 [N, maxk]: 1 where the label is. label is [N], [N, 1] or one-hot."""
+        """Return float32 [N, maxk] with 1 at the label. label is [N], [N, 1] or one-hot."""
         public = REGISTRY.public
         best = public["topk"](pred, self.maxk)[1]
         if len(label.shape) > 1 and label.shape[-1] != 1:
@@ -70,7 +70,7 @@ class Accuracy(Metric):
         return public["cast"](best == public["cast"](label, "int64"), "float32")
 
     def update(self, correct: Any, *args: Any) -> Any:  # pyright: ignore[reportIncompatibleMethodOverride]
-        """Add what compute gave; returns the share in this batch."""
+        """Add the result of compute; return the share in this batch."""
         right = np.array(correct)
         samples = int(np.prod(right.shape[:-1]))
         shares: list[float] = []
@@ -94,7 +94,7 @@ class Accuracy(Metric):
 
 
 class Precision(Metric):
-    """Share of the predictions of 1 (above one half) that are right."""
+    """Share of the positive predictions (above one half) that are correct."""
 
     def __init__(self, name: str = "precision") -> None:
         self._name = name
@@ -118,7 +118,7 @@ class Precision(Metric):
 
 
 class Recall(Metric):
-    """Share of the labels 1 that are predicted as 1 (above one half)."""
+    """Share of the labels 1 whose prediction is positive (above one half)."""
 
     def __init__(self, name: str = "recall") -> None:
         self._name = name
@@ -142,7 +142,7 @@ class Recall(Metric):
 
 
 class Auc(Metric):
-    """The area under the curve of true over false positives, from counts in num_thresholds + 1 buckets.
+    """Area under the ROC curve, from counts in num_thresholds + 1 buckets.
 
     Raises ArgumentError for curve="PR", which Paddle computes as ROC.
     """
@@ -154,7 +154,7 @@ class Auc(Metric):
         self.reset()
 
     def update(self, preds: Any, labels: Any) -> None:  # pyright: ignore[reportIncompatibleMethodOverride]
-        """Add probabilities [N, 2], of which the second counts, and labels [N, 1] or [N]."""
+        """Add probabilities [N, 2], of which the second column counts, and labels [N, 1] or [N]."""
         true = _host(labels, "labels").reshape(-1).astype(bool)
         buckets = (_host(preds, "preds")[:, 1] * self._thresholds).astype("int64")
         if buckets.size and not 0 <= buckets.min() <= buckets.max() <= self._thresholds:
@@ -180,9 +180,9 @@ class Auc(Metric):
 def accuracy(
     input: Any, label: Any, k: int = 1, correct: Any = None, total: Any = None, name: str | None = None
 ) -> Any:
-    """The share of rows of input [N, classes] whose label [N, 1] is among the k largest: float32.
+    """Return the share of rows of input [N, classes] whose label [N, 1] is among the k largest values, float32.
 
-    correct and total, int32 of one element, receive how many rows that are, and N; in static mode and in dygraph.
+    correct and total (int32, one element) receive the number of these rows, and N.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/metric/accuracy_en.html
     """
     return static_accuracy(input, label, k, correct, total)

@@ -1,4 +1,4 @@
-"""paddle.nn: layers, functions, initializers."""
+"""Layers, functions and initializers of paddle.nn."""
 
 import sys
 

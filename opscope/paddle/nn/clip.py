@@ -1,4 +1,4 @@
-"""Gradient clipping: what an optimizer's `grad_clip` does to its gradients, in dygraph and in programs."""
+"""Gradient clipping by an optimizer's `grad_clip`, in dygraph and in programs."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ Pairs = list[tuple[Any, Any]]
 
 
 class ClipGradBase(Described):
-    """Base of the three: called with [(parameter, gradient)], it gives the same list with other gradients.
+    """Base of the clips: a call takes [(parameter, gradient)], and returns the list with clipped gradients.
 
-    Gradients of parameters with need_clip=False stay as they are and count for nothing; pairs without one are left out.
+    Gradients of parameters with need_clip=False do not change, and do not count. Pairs without a gradient are left out.
     """
 
     def __call__(self, params_grads: Sequence[tuple[Any, Any]]) -> Pairs:
@@ -35,16 +35,16 @@ class ClipGradBase(Described):
 
     @property
     def keeps_zeros(self) -> bool:
-        """True if zeros stay zeros: then of a gradient as rows the merged values are clipped, else the dense one."""
+        """True if zeros stay zeros. Then, merged values of a gradient of rows are clipped, else the dense gradient."""
         return True
 
     def clip(self, grads: list[Any]) -> list[Any]:
-        """The clipped gradients, in order."""
+        """Return the clipped gradients, in order."""
         raise NotImplementedError(f"{type(self).__name__} must define clip(grads)")
 
 
 class ClipGradByValue(ClipGradBase):
-    """Every element into [min, max]; min is -max unless given.
+    """Clip every element to [min, max]; the default of min is -max.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/nn/ClipGradByValue_en.html
     """
@@ -70,7 +70,7 @@ class ClipGradByValue(ClipGradBase):
 
 
 class ClipGradByNorm(ClipGradBase):
-    """Each gradient to a length (the root of the sum of squares) of at most clip_norm.
+    """Scale each gradient so that its norm (the root of the sum of squares) is at most clip_norm.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/nn/ClipGradByNorm_en.html
     """
@@ -88,12 +88,13 @@ class ClipGradByNorm(ClipGradBase):
 
 
 class ClipGradByGlobalNorm(ClipGradBase):
-    """All gradients by one factor, so that their length together is at most clip_norm.
+    """Scale all gradients by the same factor, so that their common norm is at most clip_norm.
 
-    In a program the clipped gradients keep their names, so that is what is fetched by them.
-    group_name is Paddle's and names nothing: what one clip object is given at once is one group. auto_skip_clip only
-    saves a multiplication by 1 there, and changes nothing.
-    Source: Pascanu et al. 2012; https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/nn/ClipGradByGlobalNorm_en.html
+    In a program, the clipped gradients keep their names, so a fetch returns clipped values. group_name has no effect:
+    gradients that are passed in one call form a group. auto_skip_clip has no effect; in Paddle, it only omits a
+    multiplication by 1.
+    Source: Pascanu et al. 2012;
+    https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/nn/ClipGradByGlobalNorm_en.html
     """
 
     def __init__(self, clip_norm: float, group_name: str = "default_group", auto_skip_clip: bool = False) -> None:
@@ -113,14 +114,14 @@ class ClipGradByGlobalNorm(ClipGradBase):
 
 
 def squares(grad: Any) -> Any:
-    """The sum of the squares of all elements; in float32 for float16, whose range it leaves."""
+    """Return the sum of the squares of all elements; in float32 for float16, because float16 would overflow."""
     if as_name(grad) == "float16":
         grad = REGISTRY["cast"](grad, dtype="float32")
     return REGISTRY["sum"](REGISTRY["square"](grad))
 
 
 def scaled(grad: Any, norm: Any, longest: float, over: bool = False) -> Any:
-    """The gradient times longest / max(norm, longest), in its dtype; in a program, with `over`, under its own name."""
+    """Return the gradient times longest / max(norm, longest), in its dtype; with `over`, a program keeps its name."""
     factor = REGISTRY["divide"](longest, REGISTRY["maximum"](norm, longest))
     factor = REGISTRY["cast"](factor, dtype=as_name(grad))
     if not (over and isinstance(grad, Variable)) or grad.block is not grad.program.current_block():
@@ -130,7 +131,7 @@ def scaled(grad: Any, norm: Any, longest: float, over: bool = False) -> Any:
 
 
 def as_name(grad: Any) -> str:
-    """The name of the dtype."""
+    """Return the name of the dtype."""
     return grad.dtype.name
 
 

@@ -1,4 +1,4 @@
-"""Initializers: which random (or constant) op fills a new parameter, and with which attributes."""
+"""Initializers: the random or constant op that fills a new parameter, and its attributes."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ from opscope.ops.registry import REGISTRY, Op
 
 
 class Initializer(Described):
-    """Base: `op_for(shape)` names the op and its attributes; one of the user's overrides `forward(param, block)`."""
+    """Base: `op_for(shape)` names the op and its attributes; a user's subclass overrides `forward(param, block)`."""
 
     def op_for(self, shape: Sequence[int]) -> tuple[str, dict[str, Any]]:
-        """(op name, attributes but shape and dtype)."""
+        """Return the name of the op, and its attributes except shape and dtype."""
         raise NotImplementedError(f"{type(self).__name__} must define op_for(shape), or forward(param, block)")
 
     def __call__(self, param: Any, block: Block | None = None) -> Operator | None:
@@ -43,7 +43,7 @@ class Initializer(Described):
         return self.forward(param, block)
 
     def forward(self, var: Any, block: Block | None = None) -> Operator | None:
-        """Initialize as a call does. Without a block, return the operator, in the default main program."""
+        """Initialize like a call. Without a block, return the operator in the default main program."""
         if not isinstance(var, Variable):
             var.set_value(self.make(var.shape, var.dtype.name))
             return None
@@ -54,12 +54,12 @@ class Initializer(Described):
 
     @property
     def by_hand(self) -> bool:
-        """True if a subclass of the user's fills parameters itself."""
+        """True if a subclass of the user fills parameters itself."""
         kind = type(self)
         return kind.__call__ is not Initializer.__call__ or kind.forward is not Initializer.forward
 
     def make(self, shape: Sequence[int], dtype: str) -> Any:
-        """The array itself, for dygraph."""
+        """Return the array, for dygraph."""
         op, attrs = self._call(tuple(shape), dtype, defaults.main.random_seed)
         return op.run((), attrs)
 
@@ -86,7 +86,7 @@ def _seed(seed: Any) -> int:
 
 
 class Constant(Initializer):
-    """Every element is `value`."""
+    """Initializer that sets every element to `value`."""
 
     def __init__(self, value: float = 0.0) -> None:
         if isinstance(value, str) or not isinstance(value, numbers.Number | np.ndarray | np.generic):
@@ -98,7 +98,7 @@ class Constant(Initializer):
 
 
 class Uniform(Initializer):
-    """Uniform in [low, high)."""
+    """Uniform distribution over [low, high)."""
 
     def __init__(self, low: float = -1.0, high: float = 1.0, seed: int = 0, name: str | None = None) -> None:
         in_order(finite_number(low, "low"), finite_number(high, "high"), ("low", "high"))
@@ -109,7 +109,7 @@ class Uniform(Initializer):
 
 
 class Normal(Initializer):
-    """Normal with the given mean and standard deviation."""
+    """Normal distribution with a given mean and standard deviation."""
 
     def __init__(self, mean: float = 0.0, std: float = 1.0, name: str | None = None) -> None:
         finite_number(mean, "mean")
@@ -121,7 +121,7 @@ class Normal(Initializer):
 
 
 class TruncatedNormal(Initializer):
-    """Normal, without what lies outside [mean + a * std, mean + b * std]."""
+    """Normal distribution, limited to [mean + a * std, mean + b * std]."""
 
     def __init__(
         self, mean: float = 0.0, std: float = 1.0, a: float = -2.0, b: float = 2.0, name: str | None = None
@@ -136,13 +136,16 @@ class TruncatedNormal(Initializer):
 
 
 class Assign(Initializer):
-    """The given array. A parameter of dygraph takes its shape, too, as in Paddle; with a warning if it had another."""
+    """Initializer with a given array.
+
+    In dygraph, a parameter also takes the shape of the array, as in Paddle, with a warning if its shape was different.
+    """
 
     def __init__(self, value: Any, name: str | None = None) -> None:
         self.value = require_element_type(np.asarray(unmasked(value)))
 
     def make(self, shape: Sequence[int], dtype: str) -> Any:
-        """The array itself, for dygraph."""
+        """Return the array, for dygraph."""
         if tuple(shape) != self.value.shape:
             warn(
                 OpscopeWarning(
@@ -166,7 +169,7 @@ class Assign(Initializer):
 
 
 def fans(shape: Sequence[int]) -> tuple[int, int]:
-    """(fan in, fan out) of a weight: [in, out], or [out, in, *window] of a convolution."""
+    """Return (fan in, fan out) of a weight: [in, out], or [out, in, *window] of a convolution."""
     if len(shape) < 2:
         size = shape[0] if shape else 1
         return size, size
@@ -177,7 +180,7 @@ def fans(shape: Sequence[int]) -> tuple[int, int]:
 
 
 class XavierUniform(Initializer):
-    """Uniform within sqrt(6 / (fan_in + fan_out)). Source: Glorot & Bengio 2010."""
+    """Uniform distribution within sqrt(6 / (fan_in + fan_out)). Source: Glorot & Bengio 2010."""
 
     def __init__(self, fan_in: float | None = None, fan_out: float | None = None, name: str | None = None) -> None:
         for name, fan in (("fan_in", fan_in), ("fan_out", fan_out)):
@@ -202,14 +205,14 @@ class XavierUniform(Initializer):
 
 
 class XavierNormal(XavierUniform):
-    """Normal with std sqrt(2 / (fan_in + fan_out)). Source: Glorot & Bengio 2010."""
+    """Normal distribution with std sqrt(2 / (fan_in + fan_out)). Source: Glorot & Bengio 2010."""
 
     def op_for(self, shape: Sequence[int]) -> tuple[str, dict[str, Any]]:
         return "gaussian", {"std": math.sqrt(2.0 / sum(self._fans(shape)))}
 
 
 class KaimingUniform(Initializer):
-    """Uniform within gain * sqrt(3 / fan_in), with the gain of the nonlinearity. Source: He et al. 2015."""
+    """Uniform distribution within gain * sqrt(3 / fan_in); the gain depends on nonlinearity. Source: He et al. 2015."""
 
     def __init__(self, fan_in: float | None = None, negative_slope: float = 0.0, nonlinearity: str = "relu") -> None:
         if fan_in is not None:
@@ -223,14 +226,14 @@ class KaimingUniform(Initializer):
 
 
 class KaimingNormal(KaimingUniform):
-    """Normal with std gain / sqrt(fan_in), with the gain of the nonlinearity. Source: He et al. 2015."""
+    """Normal distribution with std gain / sqrt(fan_in); the gain depends on nonlinearity. Source: He et al. 2015."""
 
     def op_for(self, shape: Sequence[int]) -> tuple[str, dict[str, Any]]:
         return "gaussian", {"std": self.gain / math.sqrt(self.fan_in or fans(shape)[0])}
 
 
 class Orthogonal(Initializer):
-    """A random orthogonal matrix times gain: the first dim are its rows, the others together its columns.
+    """Random orthogonal matrix times gain: the first dim are its rows, the product of the other dims its columns.
 
     Raises ArgumentError for fewer than two dims. Source: Saxe, McClelland & Ganguli 2013.
     """
@@ -260,9 +263,10 @@ class _Written(Initializer):
 
 
 class Dirac(_Written):
-    """A convolution weight [O, C, *kernel] that hands channels through: 1 in the middle of filter i, channel i.
+    """Convolution weight [O, C, *kernel] that copies channels: filter i is 1 in the middle of channel i.
 
-    With groups the output channels are cut in so many parts that each do so. Raises ArgumentError for other shapes.
+    With groups, the output channels are divided into this number of parts, and each part copies channels. Raises
+    ArgumentError for other shapes.
     """
 
     def __init__(self, groups: int = 1, name: str | None = None) -> None:
@@ -284,7 +288,7 @@ class Dirac(_Written):
 
 
 class Bilinear(_Written):
-    """A transposed convolution's weight [O, C, K, K] that enlarges images by bilinear interpolation.
+    """Weight [O, C, K, K] of a transposed convolution that enlarges images by bilinear interpolation.
 
     Raises ArgumentError for other shapes. Source: Long, Shelhamer & Darrell 2015.
     """
@@ -310,9 +314,9 @@ _GAINS = {
 
 
 def calculate_gain(nonlinearity: str, param: float | None = None) -> float:
-    """By how much the standard deviation of weights before a nonlinearity grows; param: leaky_relu's slope.
+    """Return the factor for the standard deviation of weights before a nonlinearity; param: the slope of leaky_relu.
 
-    Raises ArgumentError for an unknown one.
+    Raises ArgumentError for an unknown nonlinearity.
     """
     if nonlinearity == "leaky_relu":
         return math.sqrt(2.0 / (1.0 + (0.01 if param is None else finite_number(param, "negative_slope")) ** 2))
@@ -336,9 +340,9 @@ state.on_reset(lambda: _global.by_suffix.clear())
 
 
 def set_global_initializer(weight_init: Initializer | None, bias_init: Initializer | None = None) -> None:
-    """Set the initializers of parameters made from now on without one in a ParamAttr; None: their layer's.
+    """Set the initializers of new parameters without one in a ParamAttr; None: the layers' own initializers.
 
-    Raises UsageError for anything but an Initializer or None.
+    Raises UsageError for a value that is not an Initializer or None.
     """
     for name, given in (("weight_init", weight_init), ("bias_init", bias_init)):
         if given is not None and not isinstance(given, Initializer):

@@ -1,4 +1,4 @@
-"""paddle.optimizer."""
+"""Optimizers of paddle.optimizer."""
 
 from opscope.core.module_aliases import alias_in_submodules
 from opscope.paddle.optimizer import lr

@@ -1,4 +1,4 @@
-"""Adagrad and Adadelta: steps divided by what the gradients have been."""
+"""Adagrad and Adadelta: steps divided by the size of earlier gradients."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from opscope.paddle.optimizer.ranges import finite, not_negative
 
 
 class Adagrad(Optimizer):
-    """param -= learning_rate * grad / (sqrt(sum of all squared gradients) + epsilon).
+    """Adagrad: param -= learning_rate * grad / (sqrt(sum of all squared gradients) + epsilon).
 
     Source: Duchi, Hazan & Singer 2011;
     https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/optimizer/Adagrad_en.html
@@ -44,7 +44,7 @@ class Adagrad(Optimizer):
 
 
 class Adadelta(Optimizer):
-    """Steps of the size of former steps, over the size of former gradients, times the gradient.
+    """Adadelta: the gradient times the size of earlier steps, divided by the size of earlier gradients.
 
     Source: Zeiler 2012; https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/optimizer/Adadelta_en.html
     """

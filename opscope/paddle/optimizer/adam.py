@@ -13,17 +13,17 @@ from opscope.paddle.optimizer.ranges import below_one, finite, not_negative
 
 
 def moments(options: Mapping[str, Any]) -> list[State]:
-    """State of Adam and its like: two moments, and the powers of the betas that correct them."""
+    """Return the state of Adam and similar optimizers: two moments, and the powers of the betas that correct them."""
     powers = [State(f"beta{i}_pow_acc", options[f"beta{i}"], scalar=True) for i in (1, 2)]
     return [State("moment1"), State("moment2"), *powers]
 
 
 class Adam(Optimizer):
-    """Steps in the running mean of the gradient over the root of the running mean of its square.
+    """Adam: the running mean of the gradient, divided by the root of the running mean of its square.
 
-    lazy_mode: of a parameter whose gradient is rows (an embedding with sparse=True) update those rows only; the
-    moments of the others do not decay. Lazy or not, the correction of such a step is that of the step after it, as on
-    Paddle's CPU. use_multi_tensor is about Paddle's speed and changes nothing here.
+    lazy_mode: for a gradient of rows (an embedding with sparse=True), update only these rows; the moments of other rows
+    do not decay. For gradients of rows, the correction is that of the next step, as in Paddle on a CPU.
+    use_multi_tensor has no effect; in Paddle, it affects only the speed.
     Source: Kingma & Ba 2014; https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/optimizer/Adam_en.html
     """
 
@@ -60,10 +60,10 @@ class Adam(Optimizer):
 
 
 class AdamW(Optimizer):
-    """Adam after each parameter was shrunk by learning_rate * weight_decay, which is not part of its gradient.
+    """Adam with decoupled weight decay: each parameter is first reduced by the factor learning_rate * weight_decay.
 
-    apply_decay_param_fun(name) selects the parameters that shrink (all, if None); lr_ratio(parameter) multiplies the
-    learning rate of one. lazy_mode is about sparse gradients and changes nothing here.
+    apply_decay_param_fun(name) selects the parameters with decay (None: all). lr_ratio(parameter) multiplies the
+    learning rate of a parameter. lazy_mode has no effect; in Paddle, it affects only sparse gradients.
     Source: Loshchilov & Hutter 2017;
     https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/optimizer/AdamW_en.html
     """
@@ -112,7 +112,7 @@ class AdamW(Optimizer):
 
 
 class Adamax(Optimizer):
-    """Adam with a decaying maximum of the gradient's size in place of its root mean square.
+    """Adam with a decaying maximum of the gradient's magnitude instead of its root mean square.
 
     Source: Kingma & Ba 2014, algorithm 2;
     https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/optimizer/Adamax_en.html

@@ -1,4 +1,4 @@
-"""Base of optimizers that wrap an optimizer: gradients in their own way, updates by the inner optimizer."""
+"""Base of optimizers that wrap another optimizer: they compute gradients, and the inner optimizer applies updates."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def check_loss(loss: object) -> None:
 
 
 class Around(Described):
-    """Wrapper of an optimizer: names not defined here are the inner optimizer's. Subclasses define `backward`."""
+    """Wrapper of an optimizer: other names refer to the inner optimizer. Subclasses define `backward`."""
 
     def __init__(self, optimizer: Any) -> None:
         self._optimizer = optimizer
@@ -29,11 +29,11 @@ class Around(Described):
         return getattr(self.__dict__["_optimizer"], name)
 
     def apply_gradients(self, params_grads: Pairs) -> list[Operator]:
-        """The updates, in the default programs."""
+        """Append the updates to the default programs."""
         return self._optimizer.apply_gradients(params_grads)
 
     def apply_optimize(self, loss: Variable, startup_program: Program | None, params_grads: Pairs) -> list[Operator]:
-        """`apply_gradients` in the loss's program."""
+        """Call `apply_gradients` in the loss's program."""
         with program_guard(loss.program, startup_program):
             return self.apply_gradients(params_grads)
 
@@ -44,6 +44,6 @@ class Around(Described):
         parameter_list: Sequence[Any] | None = None,
         no_grad_set: Any = None,
     ) -> tuple[list[Operator], Pairs]:
-        """`backward` and `apply_optimize`: (optimize operators, [(parameter, gradient)])."""
+        """Call `backward` and `apply_optimize`; return (optimize operators, [(parameter, gradient)])."""
         pairs = self.backward(loss, startup_program, parameter_list, no_grad_set)
         return self.apply_optimize(loss, startup_program, pairs), pairs

@@ -1,4 +1,4 @@
-"""Parameter groups: settings of all parameters of an optimizer, or of some."""
+"""Parameter groups: settings for all parameters of an optimizer, or for some."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from opscope.paddle.regularizer import WeightDecayRegularizer, as_regularizer
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Parameters that are updated alike. `rate` multiplies the learning rate, `options` are of the update rule."""
+    """Parameters with the same settings. `rate` multiplies the learning rate; `options` belong to the update rule."""
 
     parameters: tuple[Any, ...] | None
     rate: float
@@ -37,7 +37,7 @@ def key_of(parameter: Any) -> Any:
 
 
 def as_clip(value: Any, owner: str) -> ClipGradBase | None:
-    """The `grad_clip` of an optimizer. Raises UsageError (a TypeError) for any other value."""
+    """Return the `grad_clip` of an optimizer. Raises UsageError (a TypeError) for any other value."""
     if value is None or isinstance(value, ClipGradBase):
         return value
     raise UsageError(
@@ -48,10 +48,10 @@ def as_clip(value: Any, owner: str) -> ClipGradBase | None:
 
 
 def grouped(owner: str, parameters: Any, base: Group, decay: Any) -> list[Group]:
-    """The groups of what was given as `parameters`: a list of parameters, or of dicts with a list at "params".
+    """Return the groups from `parameters`: a list of parameters, or of dicts with a list at "params".
 
-    Settings that a dict lacks are as in `base`; `decay` is the optimizer's weight_decay, "" where that is an option.
-    Raises UsageError, and ArgumentError for a parameter of two groups.
+    A dict uses the settings in `base` for keys that it lacks. `decay` is the optimizer's weight_decay, or "" if weight
+    decay is an option. Raises UsageError, and ArgumentError for a parameter in two groups.
     """
     if parameters is None:
         return [base]
@@ -101,7 +101,7 @@ def _group(owner: str, given: Mapping[str, Any], base: Group, decay: Any) -> Gro
 
 
 def _distinct(taken: set[Any], more: Sequence[Any]) -> None:
-    """Refuse parameters of an earlier group; `taken` are the keys of earlier parameters, and gets the new keys."""
+    """Refuse parameters of an earlier group; the keys of these parameters are added to `taken`."""
     for parameter in more:
         if key_of(parameter) in taken:
             raise ArgumentError(
@@ -112,7 +112,7 @@ def _distinct(taken: set[Any], more: Sequence[Any]) -> None:
 
 
 def _warn_of_repeated(owner: str, parameters: Sequence[Any]) -> None:
-    """Say which parameter is listed twice: as in Paddle, each step updates it as often."""
+    """Warn of a parameter that is listed twice: as in Paddle, each step updates it twice."""
     count = Counter(map(key_of, parameters))
     for parameter in parameters:
         if (times := count[key_of(parameter)]) > 1:

@@ -1,4 +1,4 @@
-"""Homes of an optimizer's state and ops: Tensors, updated at once, or persistable variables of a program."""
+"""Storage of an optimizer's state: Tensors that are updated at once, or persistable variables of a program."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from opscope.paddle.optimizer.step_kernels import StepKernels
 
 
 class State(NamedTuple):
-    """A value that is kept per parameter: in its shape, or of one element if `scalar`."""
+    """Value that is stored for each parameter: in its shape, or with one element if `scalar` is true."""
 
     suffix: str
     start: float = 0.0
@@ -37,35 +37,35 @@ class Kept(NamedTuple):
 
 
 class Home(Protocol):
-    """Interface of the two homes below."""
+    """Interface of Eager and InProgram."""
 
     id: int
 
     def value(self, name: str, parameter: Any, state: State, dtype: Any) -> Any:
-        """A value that is kept, with its start."""
+        """Return a stored value; create it with its initial value if necessary."""
         ...
 
     def master(self, name: str, parameter: Any) -> Any:
-        """A copy of the parameter in float32."""
+        """Return a copy of the parameter in float32."""
         ...
 
     def rate(self, parameter: Any, factor: float) -> Any:
-        """The learning rate times `factor`."""
+        """Return the learning rate times `factor`."""
         ...
 
     def update(
         self, op: Op, kept: Kept, grads: tuple[Any, ...], rate: Any, attrs: dict[str, Any], grad: str = "",
         type: str = "",
     ) -> Any:  # fmt: skip
-        """Update a parameter by its gradient, or by the rows and values of the gradient of that name.
+        """Update a parameter with its gradient, or with the rows and values of the gradient named `grad`.
 
-        `type` is Paddle's type of the operator, where that is not the op's.
+        `type` is Paddle's type of the operator, if it differs from the op's type.
         """
         ...
 
 
 class Eager:
-    """Tensors; a step writes to the parameter's memory."""
+    """Storage in Tensors; a step writes to the parameter's memory."""
 
     id = 0
 
@@ -116,7 +116,7 @@ class Eager:
 
 
 class InProgram:
-    """Persistable variables of a program, with their starts in a startup program."""
+    """Storage in persistable variables of a program; a startup program has their initial values."""
 
     def __init__(
         self,
@@ -185,7 +185,7 @@ class InProgram:
 
 
 def _may_write_rows(target: Tensor) -> bool:
-    """True if a step may write to the parameter's memory at once: nobody watches, and nothing is traced."""
+    """True if a step may write to the parameter's memory: no watch is open, and no function is traced."""
     return not is_observed() and mode.trace is None and getattr(target._value.flags, "writeable", True)
 
 
@@ -200,5 +200,5 @@ def _update_rows(
 
 
 def rate_dtype(parameter: Any) -> str:
-    """The dtype of a learning rate: float32, but for float64 parameters."""
+    """Return the dtype of the learning rate: float64 for float64 parameters, else float32."""
     return "float64" if parameter.dtype.name == "float64" else "float32"

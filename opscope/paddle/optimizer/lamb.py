@@ -1,4 +1,4 @@
-"""Lamb."""
+"""Lamb: Adam with steps in proportion to the parameter."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from opscope.paddle.optimizer.ranges import below_one, finite, not_negative
 
 
 class Lamb(Optimizer):
-    """Adam's steps, each parameter's as long as the parameter times learning_rate: for large batches.
+    """Lamb: Adam's step, scaled for each parameter to the norm of the parameter times learning_rate; for large batches.
 
-    exclude_from_weight_decay_fn(parameter) selects those without decay, which take Adam's steps, unless always_adapt.
+    exclude_from_weight_decay_fn(parameter) selects parameters without decay. They take Adam's steps, unless
+    always_adapt.
     Source: You et al. 2019; https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/optimizer/Lamb_en.html
     """
 

@@ -1,4 +1,4 @@
-"""LBFGS: steps of a quasi-Newton method, whose picture of the Hessian is made of the last gradients."""
+"""L-BFGS: a quasi-Newton method that estimates the Hessian from the last gradients."""
 
 from __future__ import annotations
 
@@ -21,11 +21,12 @@ _CURVATURE = 1e-10  # pairs whose product is smaller say nothing of the Hessian
 
 
 class LBFGS(Optimizer):
-    """`step(closure)` makes up to max_iter iterations; closure computes the loss and its gradients, and returns it.
+    """L-BFGS: `step(closure)` makes up to max_iter iterations; closure computes the gradients, and returns the loss.
 
-    learning_rate is the length of a step, or with line_search_fn='strong_wolfe' where the search begins; max_eval
-    (None: max_iter * 5 / 4) bounds the calls of closure, tolerance_grad and tolerance_change end the search.
-    Raises UnsupportedError for weight_decay and grad_clip, which Paddle takes and ignores.
+    learning_rate is the length of a step. With line_search_fn='strong_wolfe', it is the first length that the search
+    tries. max_eval (None: max_iter * 5 / 4) limits the calls of closure. tolerance_grad and tolerance_change end the
+    search.
+    Raises UnsupportedError for weight_decay and grad_clip, which Paddle accepts and ignores.
     Source: Nocedal & Wright 2006, algorithm 7.5.
     """
 
@@ -64,7 +65,7 @@ class LBFGS(Optimizer):
     # --- between the parameters and one flat array ----------------------------------------------------
 
     def _flat(self) -> Any:
-        """The gradients of all parameters, one behind the other."""
+        """Return the gradients of all parameters, concatenated."""
         xp: Any = places.common_array_module([p._value for p in self._all])
         return xp.concatenate(
             [
@@ -83,7 +84,7 @@ class LBFGS(Optimizer):
         return [p for p in found if not p.stop_gradient]
 
     def _move(self, start: list[Any], direction: Any, t: float) -> None:
-        """Every parameter to its start and t times its part of the direction."""
+        """Set each parameter to its start plus t times its part of the direction."""
         at = 0
         for parameter, value in zip(self._all, start, strict=True):
             part = direction[at : at + value.size].reshape(value.shape)
@@ -93,9 +94,9 @@ class LBFGS(Optimizer):
     # --- steps ----------------------------------------------------------------------------------------
 
     def step(self, closure: Callable[[], Any] | None = None) -> Any:
-        """Up to max_iter iterations; returns the loss that closure gave first.
+        """Make up to max_iter iterations, and return the first loss of closure.
 
-        Raises UsageError (a TypeError) without a closure, RunError for another line search.
+        Raises UsageError (a TypeError) without a closure, and RunError for another line search.
         """
         if closure is None:
             raise UsageError("LBFGS.step() missing 1 required positional argument: 'closure'", site=site())
@@ -137,7 +138,10 @@ class LBFGS(Optimizer):
     def _advance(
         self, closure: Callable[[], Any], here: Point, direction: Any, t: float, last: bool
     ) -> tuple[Point, int]:
-        """(where the parameters are then, calls of closure): the gradient after the last iteration is not used."""
+        """Return the new values of the parameters, and the calls of closure.
+
+        The gradient after the last iteration is not computed, because it would not be used.
+        """
         start = [p._value.copy() for p in self._all]
 
         def at(t: float) -> Point:
@@ -156,7 +160,7 @@ class LBFGS(Optimizer):
         return found, calls
 
     def _direction(self, grad: Any) -> Any:
-        """Descent direction, by an estimate of the Hessian from the last steps."""
+        """Return the descent direction, from an estimate of the Hessian by the last steps."""
         known = self._memory
         if known["n_iter"] == 1:
             known.update(pairs=[], scale=1.0)
@@ -184,11 +188,11 @@ class LBFGS(Optimizer):
         _only_steps()
 
     def state_dict(self) -> dict[str, Any]:
-        """{"state": the memory of the last steps}, copies in NumPy arrays and numbers."""
+        """Return {"state": the memory of the last steps} as copies in NumPy arrays and numbers."""
         return {"state": {k: _kept(v) for k, v in self._memory.items()}}
 
     def set_state_dict(self, state_dict: Mapping[str, Any]) -> None:
-        """Go on from what `state_dict` gave."""
+        """Restore the state that `state_dict` returned."""
         place = places.place_of(self._all[0]._value)
         self._memory = {k: _kept(v, place) for k, v in state_dict["state"].items()}
 

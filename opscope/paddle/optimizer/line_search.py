@@ -1,4 +1,4 @@
-"""A step along a direction that fulfils the strong Wolfe conditions.
+"""Line search for a step that fulfills the strong Wolfe conditions.
 
 Source: Nocedal & Wright 2006, algorithms 3.5 and 3.6, with the constants and the order of evaluations of Paddle's and
 PyTorch's L-BFGS.
@@ -14,7 +14,7 @@ ENOUGH, CURVED = 1e-4, 0.9  # the two constants of the conditions
 
 
 class Point(NamedTuple):
-    """Facts about x + t d: the loss, the gradient (a flat array), and the slope along d."""
+    """Point x + t d of the search: the loss, the gradient (a flat array), and the slope along d."""
 
     t: float
     loss: float
@@ -46,9 +46,9 @@ def cubic(a: Point, b: Point, bounds: tuple[float, float] | None = None) -> floa
 def strong_wolfe(
     evaluate: Evaluate, start: Point, t: float, size: float, tolerance: float = 1e-9, most: int = 25
 ) -> tuple[Point, int]:
-    """(a point that fulfils the conditions, or the best that was found; how often `evaluate` was called).
+    """Return a point that fulfills the conditions, or the best point found, and the number of calls of `evaluate`.
 
-    start is the point at t = 0, t where to look first, size the largest step of any coordinate at t = 1.
+    start is the point at t = 0. t is the first value to try. size is the largest step of any coordinate at t = 1.
     """
     before, here, tries = start, evaluate(t), 0
     while tries < most:
@@ -65,7 +65,7 @@ def strong_wolfe(
 
 
 def _too_high(here: Point, start: Point) -> bool:
-    """The decrease is too small for the loss's dtype to show: near a minimum less than a bit is asked for."""
+    """True if the loss has not decreased enough; a decrease that is too small for the dtype counts as enough."""
     most = start.grad.dtype.type(start.loss + ENOUGH * here.t * start.slope)
     return not here.loss <= most
 
@@ -73,7 +73,7 @@ def _too_high(here: Point, start: Point) -> bool:
 def _zoomed(
     evaluate: Evaluate, start: Point, a: Point, b: Point, size: float, tolerance: float, tries: int, most: int
 ) -> tuple[Point, int]:
-    """Between two points that have a good one between them."""
+    """Search between two points that have a point with the conditions between them."""
     low, high = (a, b) if a.loss <= b.loss else (b, a)
     stuck = False
     while tries < most and abs(high.t - low.t) * size >= tolerance:
@@ -95,7 +95,7 @@ def _zoomed(
 
 
 def _inside(t: float, a: Point, b: Point, stuck: bool) -> tuple[float, bool]:
-    """A point away from both ends, where one had been close to an end before."""
+    """Move a point away from both ends, if an earlier point was close to an end."""
     low, high = min(a.t, b.t), max(a.t, b.t)
     margin = 0.1 * (high - low)
     if min(high - t, t - low) >= margin:

@@ -1,4 +1,4 @@
-"""Momentum."""
+"""Momentum: gradient descent with a velocity."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from opscope.paddle.optimizer.ranges import finite
 
 
 class Momentum(Optimizer):
-    """velocity = momentum * velocity + grad; param -= learning_rate * velocity (looking ahead with Nesterov).
+    """Momentum: velocity = momentum * velocity + grad; param -= learning_rate * velocity (or Nesterov's step).
 
-    rescale_grad multiplies the gradients before the decay is added. use_multi_tensor is about Paddle's speed and
-    changes nothing here.
+    rescale_grad multiplies the gradients before the decay is added. use_multi_tensor has no effect; in Paddle, it
+    affects only the speed.
     Source: Sutskever et al. 2013;
     https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/optimizer/Momentum_en.html
     """

@@ -1,4 +1,4 @@
-"""Optimizer: gradients to parameters, in programs and in dygraph, with one op a step."""
+"""Optimizer: base class that applies gradients to parameters, in programs and in dygraph, with one op per step."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ Pairs = list[tuple[Any, Any]]
 class Optimizer(Paced):
     """Base of all optimizers. A subclass names its op, its options and its state per parameter.
 
-    `learning_rate` is a number or a schedule; parameters, in dygraph, a list of them or of groups: dicts with
-    "params", and what is different for them (learning_rate is a factor there). weight_decay is a number (L2Decay) or
-    a regularizer, where a parameter has none of its own. The gradients of a group are clipped together.
+    `learning_rate` is a number or a schedule. `parameters` (in dygraph) is a list of parameters or groups. A group is a
+    dict with "params" and other settings, in which learning_rate is a factor. weight_decay is a number (L2Decay) or a
+    regularizer, for parameters without a regularizer. The gradients of a group are clipped together.
     """
 
     op_name: ClassVar[str]
@@ -77,26 +77,26 @@ class Optimizer(Paced):
 
     @property
     def type(self) -> str:
-        """Paddle's type of the operators that update: `momentum`."""
+        """Paddle's type of the update operators, such as `momentum`."""
         return self.op_name
 
     # --- what a subclass says -----------------------------------------------------------------------
 
     @property
     def op(self) -> Op:
-        """The op of one step: (param, grad, *state, learning_rate) -> (param_out, *state_out)."""
+        """Return the op of a step: (param, grad, *state, learning_rate) -> (param_out, *state_out)."""
         return REGISTRY[self.op_name]
 
     def attrs(self, parameter: Any, options: Mapping[str, Any]) -> dict[str, Any]:
-        """The op's attributes for one parameter."""
+        """Return the op's attributes for a parameter."""
         return dict(options)
 
     def state(self, options: Mapping[str, Any]) -> list[State]:
-        """Return the states that are kept per parameter."""
+        """Return the states that are stored for each parameter."""
         return []
 
     def checked(self, options: Mapping[str, Any]) -> None:
-        """Raise for options that the rule cannot have."""
+        """Raise an error for invalid options."""
 
     # --- gradients to parameters --------------------------------------------------------------------
 
@@ -107,9 +107,9 @@ class Optimizer(Paced):
         parameters: Sequence[Any] | None = None,
         no_grad_set: Any = None,
     ) -> tuple[list[Operator], Pairs]:
-        """Append backward and the updates to the loss's program; returns (optimize operators, [(param, grad)]).
+        """Append backward and the updates to the loss's program; return (optimize operators, [(param, grad)]).
 
-        In dygraph, after loss.backward(), one step.
+        In dygraph, make a step after loss.backward().
         """
         if not isinstance(loss, Tensor | Variable):
             raise ModeError("The loss should be an Tensor.", facts={"given": type(loss).__name__}, site=site())
@@ -124,9 +124,9 @@ class Optimizer(Paced):
         no_grad_set: Any = None,
         callbacks: Sequence[Any] | None = None,
     ) -> Pairs:
-        """The first half of minimize: [(param, grad)]; in dygraph the gradients from loss.backward().
+        """Return [(param, grad)], the first half of minimize; in dygraph, the gradients from loss.backward().
 
-        callbacks are append_backward's.
+        callbacks: as in append_backward.
         """
         chosen = list(parameters) if parameters is not None else self.parameters
         if isinstance(loss, Variable):
@@ -140,7 +140,7 @@ class Optimizer(Paced):
         return [p for p in self._gradients(chosen) if not without or p[0].name not in without]
 
     def apply_gradients(self, params_grads: Pairs, startup_program: Program | None = None) -> list[Operator]:
-        """The second half of minimize: the updates of these parameters by these gradients."""
+        """Apply these gradients to these parameters, the second half of minimize."""
         pairs = [pair for pair in params_grads if pair[1] is not None]
         if not pairs:
             return []
@@ -186,7 +186,7 @@ class Optimizer(Paced):
                 self._kernels.end_step()
 
     def _updates(self, pairs: Pairs, home: Home) -> list[Any]:
-        """Clip, decay, and update: each gradient by the settings of its parameter's group."""
+        """Clip, decay and update; the settings are those of the parameter's group."""
         of = {key_of(p): g for g in self._groups for p in g.parameters or ()}
         groups = [of.get(key_of(p), self._base) for p, _ in pairs]
         pairs = list(pairs)
@@ -222,7 +222,7 @@ class Optimizer(Paced):
         return made
 
     def append_regularization_ops(self, parameters_and_grads: Pairs, regularization: Any = None) -> Pairs:
-        """The gradients with penalties added: a parameter's own, or else `regularization`."""
+        """Return the gradients plus penalties: the penalty of the parameter, or else `regularization`."""
         made: Pairs = []
         owner = type(self).__name__
         default = as_regularizer(regularization, owner)
@@ -247,7 +247,7 @@ class Optimizer(Paced):
         return found
 
     def _names(self, parameter: Any, group: Group) -> dict[str, State]:
-        """Names of the state of a parameter, without the number that makes them unique."""
+        """Return the names of the state of a parameter, without the number that makes a name unique."""
         prefix = f"{parameter.name}_{self._name}_" if self._name else f"{parameter.name}_"
         return {prefix + s.suffix: s for s in self.state(group.options)}
 
@@ -255,7 +255,7 @@ class Optimizer(Paced):
 
     @property
     def parameters(self) -> list[Any] | None:
-        """The parameters of all groups; None if none were given."""
+        """Parameters of all groups; None if none were given."""
         given = [p for g in self._groups for p in g.parameters or ()]
         return None if self._groups[0].parameters is None else given
 
@@ -269,7 +269,7 @@ class Optimizer(Paced):
 
     @property
     def _accumulators(self) -> dict[str, dict[str, Any]]:
-        """The state, by kind (`moment1`) and the parameter's name."""
+        """Return the state, by kind (`moment1`) and the parameter's name."""
         of = {key_of(p): g for g in self._groups for p in g.parameters or ()}
         made: dict[str, dict[str, Any]] = {}
         for (_, key), kept in self._kept.items():
@@ -279,26 +279,26 @@ class Optimizer(Paced):
         return made
 
     def clear_grad(self, set_to_zero: bool = True) -> None:
-        """Zero the gradients of all parameters, or with False forget them."""
+        """Set the gradients of all parameters to 0; with set_to_zero=False, delete them."""
         for parameter in self.parameters or []:
             parameter.clear_gradient(set_to_zero)
 
     clear_gradients = clear_grad
 
     def state_dict(self) -> dict[str, Any]:
-        """All that is kept, by name (`linear_0.w_0_moment1_0`), "LR_Scheduler" and "master_weights" where there are.
+        """Return the state by name (`linear_0.w_0_moment1_0`), and "LR_Scheduler" and "master_weights" if they exist.
 
-        In dygraph the Tensors themselves, of programs copies of what is in the global scope.
+        In dygraph, the values are the Tensors themselves; in programs, they are copies from the global scope.
         """
         schedule = self._learning_rate
         found = state.read(self._kept.values())
         return {**found, "LR_Scheduler": schedule.state_dict()} if isinstance(schedule, LRScheduler) else found
 
     def set_state_dict(self, state_dict: Mapping[str, Any]) -> None:
-        """Go on from what `state_dict` gave, here or in another process, whose parameters have the same names.
+        """Restore the state that `state_dict` returned, also in another process with the same parameter names.
 
-        Raises NotFound if a parameter's state is not complete, ArgumentError for values of other shapes; warns of
-        what belongs to no parameter.
+        Raises NotFound if a parameter's state is not complete, and ArgumentError for values of other shapes. Warns of
+        values that belong to no parameter.
         """
         if isinstance(self._learning_rate, LRScheduler) and "LR_Scheduler" in state_dict:
             self._learning_rate.set_state_dict(state_dict["LR_Scheduler"])

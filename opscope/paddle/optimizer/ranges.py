@@ -1,4 +1,4 @@
-"""Ranges of the options of update rules."""
+"""Valid ranges of the options of update rules."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from opscope.errors import ArgumentError
 
 
 def finite(options: Mapping[str, Any], *names: str) -> None:
-    """Raise for options that are not numbers (UsageError), or that are NaN or infinite (ArgumentError)."""
+    """Raise UsageError for options that are not numbers, and ArgumentError for NaN or infinity."""
     for name in names:
         finite_number(options[name], name)
 

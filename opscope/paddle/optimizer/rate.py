@@ -19,7 +19,7 @@ from opscope.runtime.scope import global_scope
 
 
 class Paced(Described):
-    """The half of Optimizer that holds the learning rate. Raises UsageError for a value that is not a rate."""
+    """Part of Optimizer with the learning rate. Raises UsageError for a value that is not a rate."""
 
     rate_shape: ClassVar[tuple[int, ...]] = ()  # of the variable that holds it in a program
     uses_rate: bool = True  # False: the updates need no learning rate, or have another source of it
@@ -36,18 +36,18 @@ class Paced(Described):
         self._rates: dict[int, Variable] = {}  # by program
 
     def _global_learning_rate(self, program: Program | None = None) -> Variable | None:
-        """The variable of a program (the default main one) that holds the rate; None before its first update."""
+        """Return a program's variable with the rate (default: the main program); None before its first update."""
         return self._rates.get((program or defaults.main).id)
 
     def get_lr(self) -> float:
-        """The learning rate."""
+        """Return the learning rate."""
         rate = self._learning_rate
         return rate() if isinstance(rate, LRScheduler) else rate
 
     def set_lr(self, value: float) -> None:
-        """Change the learning rate: of dygraph steps from now on, of programs in the global scope too.
+        """Change the learning rate for later dygraph steps, and for programs in the global scope.
 
-        Raises RunError where a schedule sets it.
+        Raises RunError if a schedule sets the rate.
         """
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise UsageError(
@@ -67,7 +67,7 @@ class Paced(Described):
                 found.get_tensor().set(np.full(self.rate_shape, value, variable.dtype.dtype))
 
     def set_lr_scheduler(self, scheduler: LRScheduler) -> None:
-        """Follow a schedule from now on, in programs from their next run."""
+        """Use a schedule from now on; programs use it from their next run on."""
         if not isinstance(scheduler, LRScheduler):
             raise UsageError(
                 "The type of 'scheduler' in optimizer.set_lr_scheduler must be LRScheduler, "
@@ -79,7 +79,7 @@ class Paced(Described):
 
 
 def _check(rate: float, what: str) -> None:
-    """Warn of a rate that does not train. Raises ArgumentError for NaN and Inf."""
+    """Warn of a rate with which training is impossible. Raises ArgumentError for NaN and Inf."""
     if not math.isfinite(rate):
         raise ArgumentError(
             f"{what}: the learning rate must be above zero, but is {rate}", site=site(), fix="pass a number above zero"

@@ -1,4 +1,4 @@
-"""RMSProp."""
+"""RMSProp: steps divided by the root mean square of gradients."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from opscope.paddle.optimizer.ranges import finite, not_negative
 
 
 class RMSProp(Optimizer):
-    """Steps divided by the root of a running mean of squared gradients; centered: of their running variance.
+    """RMSProp: the gradient divided by the root of a running mean of squared gradients; centered: of their variance.
 
     Source: Hinton, Coursera lecture 6e; Graves 2013;
     https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/optimizer/RMSProp_en.html

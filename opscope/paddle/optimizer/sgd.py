@@ -1,4 +1,4 @@
-"""SGD."""
+"""SGD: gradient descent."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from opscope.paddle.optimizer.optimizer import Optimizer
 
 
 class SGD(Optimizer):
-    """param -= learning_rate * grad.
+    """Gradient descent: param -= learning_rate * grad.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/optimizer/SGD_en.html
     """

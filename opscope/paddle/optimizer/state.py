@@ -22,7 +22,7 @@ MASTERS = "master_weights"
 
 
 def read(kept: Iterable[Kept]) -> dict[str, Any]:
-    """Values by name, masters by the name of their parameter."""
+    """Return values by name, and master copies by the name of their parameter."""
     found: dict[str, Any] = {}
     masters: dict[str, Any] = {}
     for one in kept:
@@ -42,7 +42,7 @@ def _value(value: Any) -> Any:
 
 
 class Given:
-    """A state dict that is being read. Names are compared without the number that makes them unique in a process."""
+    """State dict to read. Names are compared without the number that makes them unique in a process."""
 
     def __init__(self, state_dict: Mapping[str, Any]) -> None:
         self.masters = dict(state_dict.get(MASTERS, {}))
@@ -69,7 +69,7 @@ class Given:
             _write(kept.master, self.masters[kept.parameter.name])
 
     def warn_of_rest(self, owner: str) -> None:
-        """Warn of names that belong to nothing."""
+        """Warn of names that belong to no parameter."""
         if self.unused:
             some = ", ".join(sorted(self.unused)[:3])
             warn(

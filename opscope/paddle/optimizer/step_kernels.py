@@ -1,8 +1,8 @@
-"""Steps of dygraph as kernels: the update rule of an optimizer as one pass, with the bits of its operator.
+"""Compiled optimizer steps for dygraph: the update rule as one pass, with the same bits as the operator.
 
-A kernel is compiled when an optimizer has made some steps by operators. It writes in place, or, where a watch is open,
-results of its own, which the watch gets as those of the operator. A step of values that a kernel cannot take is made by
-the operator.
+A kernel is compiled after an optimizer has made some steps with operators. It writes in place. If a watch is open, it
+writes to new arrays, and the watch gets them as the results of the operator. If a kernel cannot use the values, the
+operator makes the step.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _array_of = operator.attrgetter("_value")
 
 
 class StepKernels:
-    """The kernels of one optimizer. A copy of it, or a pickled one, begins without."""
+    """Kernels of an optimizer. A copy, or a pickled copy, begins without kernels."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()  # two threads may step one optimizer
@@ -48,7 +48,7 @@ class StepKernels:
         return StepKernels, ()
 
     def begin_step(self) -> bool:
-        """Take the lock for a step, if kernels may run; `end_step` gives it back."""
+        """Take the lock for a step, if kernels may run; `end_step` releases it."""
         self._steps += 1
         if self._steps <= WARM_UP or not llvm_compiler.available() or mode.trace is not None:
             return False
@@ -56,7 +56,7 @@ class StepKernels:
         return {"warn", "ignore"}.issuperset(np.geterr().values()) and self.lock.acquire(blocking=False)
 
     def end_step(self) -> None:
-        """Give the lock back."""
+        """Release the lock."""
         self.lock.release()
 
     def update(self, op: Op, target: Tensor, state: Sequence[Tensor], gradient: Any, rate: Any, attrs: Attrs) -> bool:
@@ -71,7 +71,7 @@ class StepKernels:
         return bound.run(gradient, rate)
 
     def results(self, op: Op, inputs: Sequence[Any], attrs: Attrs) -> list[Any]:
-        """Return the results of an operator: by its kernel, or else by the operator."""
+        """Return the results of an operator, from its kernel or else from the operator."""
         target, gradient, *state, rate = inputs
         step = self._steps_to_new.get(id(target))
         if step is not None and step.goes_on(op, attrs, target._value, state, gradient._value):
@@ -96,7 +96,7 @@ class StepKernels:
         return step.results(rate)
 
     def _rule_of(self, op: Op, array: Any, state: Sequence[Tensor], attrs: Attrs) -> _Rule | None:
-        """Return the rule for a parameter; None if it has none, or the state has another form."""
+        """Return the rule for a parameter; None if it has no rule, or if the state has another form."""
         if array.dtype.kind != "f" or array.dtype.itemsize not in (4, 8):
             return None
         key = (op.name, *attrs.items(), array.dtype)
@@ -119,7 +119,7 @@ class StepKernels:
 
 
 class _Rule:
-    """The kernel of an op with its attributes, for parameters of one dtype, and the scalars that it reads.
+    """Kernel of an op with its attributes, for parameters of one dtype, and the scalars that the kernel reads.
 
     Parameters whose beta powers are equal share the scalars of a step.
     """
@@ -136,7 +136,7 @@ class _Rule:
         self._next: list[Any] = []
 
     def prepare(self, given: tuple[Any, ...]) -> list[Any]:
-        """Compute the scalars of a step of this learning rate and these beta powers; returns the next powers."""
+        """Compute the scalars of a step for this learning rate and these beta powers; return the next powers."""
         if given != self._given:
             for array, number in zip(self._inputs.values(), given, strict=True):
                 array[...] = number
@@ -170,7 +170,7 @@ class _BoundStep:
         self._counts = list(map(_references, self._arrays))  # as many as this object and the Tensors have
 
     def is_current(self, target: Tensor, state: Sequence[Tensor]) -> bool:
-        """True if parameter and state still hold these arrays, and the state is nobody else's."""
+        """True if the parameter and state still have these arrays, and no other object uses the state."""
         if target._value is not self.target_array or target is not self._target:
             return False
         if list(map(_references, self._arrays)) != self._counts or not self.target_array.flags.carray:
@@ -199,7 +199,7 @@ class _BoundStep:
 
 
 class _StepToNew:
-    """A kernel for one parameter that writes to new arrays, which the next step reads as the state."""
+    """Kernel for a parameter that writes to new arrays, which the next step reads as the state."""
 
     __slots__ = (
         *("_array", "_attrs", "_call", "_given", "_gradient", "_inputs", "_op", "_results", "_rule", "_state"),
@@ -221,7 +221,7 @@ class _StepToNew:
         self._results = [first + results.index(name) for name in rule.arrays]
 
     def goes_on(self, op: Op, attrs: Attrs, array: Any, state: Sequence[Tensor], gradient: Any) -> bool:
-        """Return True if the step reads what the last one has made, and a gradient of the same form; binds them."""
+        """Return True if the step reads the results of the last step, and a gradient of the same form; bind them."""
         if array is not self._array or op is not self._op or attrs != self._attrs or not _is_plain(gradient):
             return False
         shape, dtype = self._form
@@ -258,7 +258,7 @@ class _StepToNew:
 
 
 def _rule(op: Op, attrs: Attrs, dtype: Any) -> _Rule | None:
-    """The rule of an op; None if it has no kernel."""
+    """Return the rule of an op; None if it has no kernel."""
     arrays, powers = STATE_INPUTS.get(op.name, ((), ()))
     if set(op.inputs) != {*arrays, *powers, "grad", "learning_rate"}:
         return None

@@ -1,4 +1,4 @@
-"""paddle.optimizer.lr: schedules of the learning rate."""
+"""Schedules of the learning rate (paddle.optimizer.lr)."""
 
 from opscope.paddle.optimizer.lr.cyclic import CosineAnnealingDecay, CosineAnnealingWarmRestarts, CyclicLR, OneCycleLR
 from opscope.paddle.optimizer.lr.decay import (

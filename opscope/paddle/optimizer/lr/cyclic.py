@@ -1,4 +1,4 @@
-"""Schedules that go up and down: cosines, triangles and the one cycle."""
+"""Schedules that increase and decrease: cosines, triangles and one cycle."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from opscope.paddle.optimizer.lr.scheduler import LRScheduler, checked_rate, fun
 
 
 class CosineAnnealingDecay(LRScheduler):
-    """From learning_rate to eta_min along half a cosine of T_max epochs, and back.
+    """Cosine schedule from learning_rate to eta_min in T_max epochs, and back.
 
     Source: Loshchilov & Hutter 2016, without restarts.
     """
@@ -29,7 +29,7 @@ class CosineAnnealingDecay(LRScheduler):
 
 
 class CosineAnnealingWarmRestarts(LRScheduler):
-    """Half a cosine from learning_rate to eta_min, again from the top after T_0, T_0 * T_mult, ... epochs.
+    """Cosine schedule from learning_rate to eta_min, with restarts after T_0, T_0 * T_mult, ... epochs.
 
     Source: Loshchilov & Hutter 2016, equation 5.
     """
@@ -59,9 +59,9 @@ class CosineAnnealingWarmRestarts(LRScheduler):
 
 
 class OneCycleLR(LRScheduler):
-    """Up from max_learning_rate / divide_factor to the maximum in phase_pct of the steps, then down to the end.
+    """One cycle: up from max_learning_rate / divide_factor in phase_pct of the steps, then down to the end rate.
 
-    three_phase comes back to the start as fast as it went up, before it goes to the end.
+    three_phase: return to the initial rate as fast as it increased, then decrease to the end rate.
     Raises ArgumentError for a step after total_steps. Source: Smith & Topin 2017.
     """
 
@@ -104,11 +104,11 @@ class OneCycleLR(LRScheduler):
 
 
 class CyclicLR(LRScheduler):
-    """Between base_learning_rate and max_learning_rate in triangles of step_size_up and step_size_down epochs.
+    """Triangles between base_learning_rate and max_learning_rate, of step_size_up and step_size_down epochs.
 
-    The height is scaled: `triangular` not at all, `triangular2` by half with each cycle, `exp_range` by
-    exp_gamma^epoch; or by scale_fn of the cycle's number or (scale_mode="iterations") of the epoch.
-    Source: Smith 2015.
+    mode scales the height: `triangular` does not change it, `triangular2` halves it in each cycle, and `exp_range`
+    multiplies it by exp_gamma^epoch. scale_fn replaces the mode; its argument is the number of the cycle, or the epoch
+    with scale_mode="iterations". Source: Smith 2015.
     """
 
     def __init__(

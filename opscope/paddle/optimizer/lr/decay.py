@@ -1,4 +1,4 @@
-"""Schedules that only go down: by a formula, at milestones, or by a function of the user."""
+"""Schedules that only decrease: by a formula, at milestones, or by a function of the user."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class ExponentialDecay(LRScheduler):
 
 
 class PolynomialDecay(LRScheduler):
-    """From learning_rate down to end_lr in decay_steps along a power; with cycle, again and again from there.
+    """Polynomial schedule from learning_rate to end_lr in decay_steps; with cycle, it starts again.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/optimizer/lr/PolynomialDecay_en.html
     """
@@ -88,7 +88,7 @@ class PolynomialDecay(LRScheduler):
 
 
 class StepDecay(LRScheduler):
-    """learning_rate * gamma^(epoch // step_size).
+    """Schedule learning_rate * gamma^(epoch // step_size).
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/optimizer/lr/StepDecay_en.html
     """
@@ -107,7 +107,7 @@ class StepDecay(LRScheduler):
 
 
 class MultiStepDecay(LRScheduler):
-    """learning_rate * gamma^(how many of the milestones are reached).
+    """Schedule learning_rate * gamma^(number of milestones reached).
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/optimizer/lr/MultiStepDecay_en.html
     """
@@ -137,7 +137,7 @@ class MultiStepDecay(LRScheduler):
 
 
 class PiecewiseDecay(LRScheduler):
-    """values[i] until boundaries[i], and the last of the values from then on.
+    """Piecewise constant schedule: values[i] until boundaries[i], and the last value after the last boundary.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/optimizer/lr/PiecewiseDecay_en.html
     """

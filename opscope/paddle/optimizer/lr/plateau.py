@@ -1,4 +1,4 @@
-"""ReduceOnPlateau: down when a metric has not become better for some time."""
+"""ReduceOnPlateau: reduces the learning rate if a metric has not improved for some time."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from opscope.paddle.optimizer.lr.scheduler import LRScheduler, checked_rate
 
 
 class ReduceOnPlateau(LRScheduler):
-    """learning_rate times `factor` whenever the metric given to `step` was not better for more than `patience` steps.
+    """Multiply the learning rate by `factor` if the metric has not improved for more than `patience` steps.
 
-    Better is lower (mode "min") or higher ("max") than the best by `threshold`, a part of it ("rel") or a
-    difference ("abs"). `cooldown` steps after a reduction do not count; changes below epsilon are not made.
+    The metric is passed to `step`. It has improved if it is lower (mode "min") or higher ("max") than the best metric
+    by `threshold`, which is relative ("rel") or absolute ("abs"). The `cooldown` steps after a reduction do not count.
+    Changes below epsilon are not made.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/optimizer/lr/ReduceOnPlateau_en.html
     """
 
@@ -56,7 +57,7 @@ class ReduceOnPlateau(LRScheduler):
         return self.last_lr
 
     def step(self, metrics: Any = None, epoch: int | None = None) -> None:  # type: ignore[override]
-        """Report the quality of the model: a number, alone or in an array or Tensor. Raises UsageError otherwise."""
+        """Report the metric: a number, or an array or Tensor of one number. Raises UsageError otherwise."""
         value = _number(metrics)
         self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
         if self.cooldown_counter > 0:

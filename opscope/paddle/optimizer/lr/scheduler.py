@@ -16,8 +16,8 @@ from opscope.errors import ArgumentError, OpscopeWarning, RunError, UsageError
 class LRScheduler(Described):
     """Base of all schedules: a subclass defines `get_lr`, the rate at `last_epoch`.
 
-    `last_epoch` counts the calls of `step` (the first is made here), `last_lr` is the rate that optimizers use. With
-    verbose, each step prints the rate that it set.
+    `last_epoch` counts the calls of `step`; the constructor makes the first call. `last_lr` is the rate that optimizers
+    use. With verbose, each step prints its rate.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/optimizer/lr/LRScheduler_en.html
     """
 
@@ -30,15 +30,15 @@ class LRScheduler(Described):
         self.step()
 
     def __call__(self) -> float:
-        """The rate of now."""
+        """Return the current rate."""
         return self.last_lr
 
     def get_lr(self) -> float:
-        """The rate at `last_epoch`."""
+        """Return the rate at `last_epoch`."""
         raise NotImplementedError(f"{type(self).__name__} must define get_lr()")
 
     def step(self, epoch: int | None = None) -> None:
-        """Go on by one, or to `epoch`. Programs read the new rate at their next run."""
+        """Move to the next epoch, or to `epoch`. Programs read the new rate at their next run."""
         self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
         self.last_lr = self.get_lr()
         require_number(self.last_lr, f"{type(self).__name__} at step {self.last_epoch}")
@@ -49,15 +49,15 @@ class LRScheduler(Described):
             sys.stdout.write(f"Epoch {self.last_epoch}: {type(self).__name__} set learning rate to {self.last_lr}.\n")
 
     def state_keys(self) -> None:
-        """For subclasses that keep more: set self.keys, the names of what a state dict has."""
+        """Set self.keys, the names in the state dict; subclasses with more state override this method."""
 
     def state_dict(self) -> dict[str, Any]:
-        """Return the state from which `set_state_dict` goes on: numbers by name."""
+        """Return the state for `set_state_dict`: numbers by name."""
         self.state_keys()
         return {key: getattr(self, key) for key in self.keys}
 
     def set_state_dict(self, state_dict: Mapping[str, Any]) -> None:
-        """Go on from what `state_dict` gave. Raises RunError for a name that is missing."""
+        """Restore the state that `state_dict` returned. Raises RunError for a missing name."""
         self.state_keys()
         if missing := [key for key in self.keys if key not in state_dict]:
             raise RunError(
@@ -76,13 +76,13 @@ class LRScheduler(Described):
 
 
 def require_number(rate: Any, what: str) -> None:
-    """Raise UsageError for a learning rate that is not a number, ArgumentError for NaN: every parameter would be."""
+    """Raise UsageError for a learning rate that is not a number, and ArgumentError for NaN."""
     if _as_float(rate, f"{what}: the learning rate") != rate:
         raise ArgumentError(f"{what}: the learning rate is NaN", site=site(), fix="pass a number that is not negative")
 
 
 def multiplier(value: Any, function: str, epoch: float) -> Any:
-    """The number that the user's function returned. Raises UsageError, which names the call, for anything else."""
+    """Return the number that the user's function returned. Raises UsageError, which names the call, otherwise."""
     _as_float(value, f"the result of {function}({epoch})")
     return value
 
@@ -96,7 +96,7 @@ def _as_float(value: Any, what: str) -> float:
 
 
 def checked_rate(value: Any) -> float:
-    """A learning rate as a float. Raises UsageError for another type, ArgumentError for a negative number."""
+    """Return a learning rate as a float. Raises UsageError for another type, ArgumentError for a negative number."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise UsageError(
             f"The type of learning rate must be float, but received {type(value)}", site=site(), fix="pass a number"
@@ -116,7 +116,7 @@ def positive(**values: Any) -> None:
 
 
 def function(value: Any, name: str) -> Any:
-    """The value, if it can be called. Raises UsageError otherwise."""
+    """Return the value if it can be called. Raises UsageError otherwise."""
     if not callable(value):
         raise UsageError(f"The type of '{name}' must be callable, but received {type(value)}", site=site())
     return value

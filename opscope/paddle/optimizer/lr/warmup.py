@@ -1,4 +1,4 @@
-"""Schedules that begin low: linear ones, and the Transformer's."""
+"""Schedules that begin with a low rate: linear schedules, and the Transformer's schedule."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class NoamDecay(LRScheduler):
 
 
 class LinearWarmup(LRScheduler):
-    """From start_lr up to end_lr in warmup_steps, then learning_rate: a number, or a schedule that begins there.
+    """Linear schedule from start_lr to end_lr in warmup_steps, followed by learning_rate: a number or a schedule.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/optimizer/lr/LinearWarmup_en.html
     """
@@ -88,7 +88,7 @@ class LinearWarmup(LRScheduler):
 
 
 class LinearLR(LRScheduler):
-    """learning_rate times a factor that goes from start_factor to end_factor in total_steps.
+    """Learning_rate times a factor that changes from start_factor to end_factor in total_steps.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/optimizer/lr/LinearLR_en.html
     """
