@@ -89,7 +89,7 @@ class CallForm(NamedTuple):
 class LocalsForm(NamedTuple):
     """Local variables of the user's functions during a call: for each function, its call and its variables' slots.
 
-    The names at the end of an item are `left` of `FunctionLocals`.
+    The names at the end of an item are the field `left` of `FunctionLocals`.
     """
 
     frames: tuple[tuple[UserCall, tuple[tuple[str, int], ...], frozenset[str]], ...]
@@ -293,7 +293,7 @@ class Stretch:
         return len(self._steps)
 
     def add(self, step: CondensedStep) -> None:
-        """Add a step, whose `former` is the last step."""
+        """Add a step; the attribute `former` of the step is the last step."""
         self._steps.append(weakref.ref(step))
 
     def step(self, index: int) -> CondensedStep | None:

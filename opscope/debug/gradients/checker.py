@@ -163,7 +163,7 @@ def names_of(function: Any) -> tuple[str, ...]:
 
 
 def intent_of(*functions: Any) -> str:
-    """Return the reason that the decorator `intended` has declared for any of the functions.
+    """Return the reason from the decorator `intended` of one of the functions.
 
     The result is "" if no reason is declared.
     """

@@ -146,7 +146,7 @@ def _responsible(
 
 
 def _smallest(bad: Array, is_bad_with: Any, index: Index) -> Index:
-    """Find an element that alone makes the output bad.
+    """Find a single element that makes the output NaN or Inf.
 
     If only several elements together do this, return the first element in the output's row.
     """

@@ -120,8 +120,8 @@ def _function_names(function: Any) -> list[str | None]:
 class OpReader:
     """Reader of references to ops. `functions` is the list that `OpWriter` filled. Raises ArgumentError like `read`.
 
-    `operands` is the number of inputs and outputs that the data lists. The data may also contain counts without a list;
-    these counts must not exceed a multiple of `operands`.
+    `operands` is the number of inputs and outputs that the data lists. A count without a list must not exceed a
+    multiple of `operands`.
     """
 
     def __init__(self, functions: Untrusted, operands: int) -> None:

@@ -115,7 +115,7 @@ def _conj(v: Array) -> Any:
 
 
 def _eigh_rule(w: Array, v: Array, dw: Any, dv: Any) -> Any:
-    """Return the gradient for changes that keep x Hermitian, as in Paddle; the gradient is Hermitian."""
+    """Return the Hermitian gradient for changes that keep x Hermitian, as in Paddle."""
     mirrored = _conj(v)
     turn = matmul(mirrored, dv, transpose_x=True)
     inner = 0.5 * (turn - _conj(swap(turn))) * _inverse_gaps(w) + with_diagonal(dw)

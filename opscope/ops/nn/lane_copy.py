@@ -100,7 +100,7 @@ def _text(name: str, scalar: str, size: int, width: int) -> str:
 
 
 def _transposed(code: IRBuilder, vectors: list[str], vector: str) -> list[str]:
-    """Transpose squares by swaps of the blocks beside the diagonal: first of 16 rows, then of 8, ..."""
+    """Transpose squares by swaps of the blocks beside the diagonal: first blocks of 16 rows, then of 8, and so on."""
     count, half = len(vectors), len(vectors) // 2
     while half:
         for i in range(count):

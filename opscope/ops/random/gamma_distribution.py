@@ -22,7 +22,8 @@ _ROUNDS = 12  # each accepts at least 95 % of what is left; a fixed number needs
 def standard_gamma(xp: ArrayModule, rng: Generator, x: Array, *, seed: int = 0) -> Array:
     """Return values of the gamma distribution with shape x and scale 1, in the shape and dtype of x.
 
-    There is no gradient. Source: Marsaglia & Tsang 2000; for x below 1, a power of a uniform value is a factor.
+    There is no gradient. Source: Marsaglia & Tsang 2000. For x below 1, the value is multiplied by a power of a uniform
+    value.
     """
     draws = stream(xp, rng, seed)
     alpha = x.astype("float64")

@@ -186,7 +186,7 @@ class Optimizer(Paced):
                 self._kernels.end_step()
 
     def _updates(self, pairs: Pairs, home: Home) -> list[Any]:
-        """Clip, decay and update; the settings are those of the parameter's group."""
+        """Clip, decay and update, with the settings of each parameter's group."""
         of = {key_of(p): g for g in self._groups for p in g.parameters or ()}
         groups = [of.get(key_of(p), self._base) for p, _ in pairs]
         pairs = list(pairs)

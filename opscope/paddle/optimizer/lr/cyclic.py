@@ -59,7 +59,7 @@ class CosineAnnealingWarmRestarts(LRScheduler):
 
 
 class OneCycleLR(LRScheduler):
-    """One cycle: up from max_learning_rate / divide_factor in phase_pct of the steps, then down to the end rate.
+    """Schedule of one cycle: up from max_learning_rate / divide_factor in phase_pct of the steps, then down.
 
     three_phase: return to the initial rate as fast as it increased, then decrease to the end rate.
     Raises ArgumentError for a step after total_steps. Source: Smith & Topin 2017.
