@@ -219,7 +219,7 @@ class set_grad_enabled(StatementOrBlock, GradMode):  # noqa: N801 (Paddle's name
 
 
 def is_grad_enabled() -> bool:
-    """True if eager ops are recorded: never while a program is built."""
+    """Return True if eager ops are recorded; False while a program is built."""
     return mode.grad and not mode.static
 
 

@@ -17,7 +17,7 @@ from opscope.errors import ArgumentError, UsageError
 
 
 class MemoryMethods(Tracked):
-    """The part of a Tensor about its memory."""
+    """Part of a Tensor for its memory."""
 
     __slots__ = ()
 
@@ -63,7 +63,7 @@ class MemoryMethods(Tracked):
         return not isinstance(self._value, ClearedArray)
 
     def _is_shared_buffer_with(self, other: Tracked) -> bool:
-        """True if this tensor and another are views of one memory, even of different parts."""
+        """Return True if this tensor and another are views of the same memory, even of different parts."""
         return memory.owner_of(self._value) is memory.owner_of(other._value)
 
     def value(self) -> Any:
@@ -131,7 +131,7 @@ class MemoryMethods(Tracked):
         return self
 
     def resize_(self, shape: Sequence[int], fill_zero: bool = False) -> Any:
-        """Change the shape; the elements keep their order; return the tensor.
+        """Change the shape, and return the tensor; the elements keep their order.
 
         New elements are 0, also with fill_zero=False.
         Raises ArgumentError if shape is not a list or tuple, and for a leaf that needs a gradient.

@@ -1,4 +1,4 @@
-"""Inputs of one op that lie in different places: arrays of the host beside Tensors on a GPU."""
+"""Inputs of an op in different places: arrays in main memory beside Tensors on a GPU."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from opscope.eager.tape import Tracked
 def beside_a_gpus(inputs: Sequence[Any], arrays: list[Any]) -> tuple[Sequence[Any], list[Any]]:
     """Return inputs and their arrays; arrays in main memory are copied to the GPU of the other inputs.
 
-    A Tensor that needs a gradient is not copied: because its gradient must be at its place.
+    A Tensor that needs a gradient is not copied, because its gradient must be at its place.
     """
     there = next((a for a in arrays if places.is_array(a) and places.array_module(a) is not np), None)
     if there is None:

@@ -1,4 +1,4 @@
-"""The living Tensors with names given by users, by name; listeners are notified of each change."""
+"""Living Tensors by the names that users have given them; listeners are notified of each change."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from opscope.ops.registry import Op, Vjp
 
 
 class PyLayerContext(Described):
-    """The context that forward passes to backward. Users may set further attributes."""
+    """Context that forward passes to backward. Users may set further attributes."""
 
     def __init__(self) -> None:
         self._saved: tuple[Any, ...] | None = None
@@ -69,9 +69,9 @@ class PyLayerContext(Described):
 class PyLayer(Described):
     """Base class of custom gradients: define static `forward(ctx, ...)` and `backward(ctx, *grads)`, call `apply`.
 
-    Tensors are recognised among the arguments of apply and one level inside its lists and tuples. backward
-    takes one gradient per Tensor that forward returned (a list per list) and returns one per Tensor argument,
-    None where there is none.
+    Tensors are recognized among the arguments of apply, and one level inside its lists and tuples. backward takes a
+    gradient for each Tensor that forward returned (a list for each list). It returns a gradient for each Tensor
+    argument, or None without a gradient.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/autograd/PyLayer_en.html
     """
 
@@ -87,7 +87,7 @@ class PyLayer(Described):
 
     @classmethod
     def apply(cls, *args: Any, **kwargs: Any) -> Any:
-        """Run forward with recording off and put one node on the tape."""
+        """Run forward without recording, and put one node on the tape."""
         try:
             if apply_hooks.open:
                 result = apply_hooks.call(apply_pylayer, cls, args, kwargs)
@@ -116,7 +116,7 @@ def run_backward(cls: type[PyLayer], ctx: Any, given: list[Any]) -> Any:
 
 
 def apply_pylayer(cls: type[PyLayer], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """The body of `apply`, a module-level function so that a patch also reaches `f = Layer.apply`."""
+    """Body of `apply`; it is a function of the module, so that a patch also reaches `f = Layer.apply`."""
     if mode.trace is not None:
         return mode.trace.layer(cls, args, kwargs)
     ctx = type(f"{cls.__name__}_backward", (PyLayerContext,), {"__doc__": f"Context of {cls.__name__}."})()
@@ -282,7 +282,7 @@ def _site_of_error(error: BaseException) -> Site | None:
 
 
 def _douts(ctx: Any, douts: Iterator[Any], specs: Iterator[Any], counts: list[int | None]) -> list[Any]:
-    """Return backward's arguments: one per output, a list per list output."""
+    """Return backward's arguments: one for each output, and a list for each list output."""
 
     def one() -> Any:
         dout, spec = next(douts), next(specs)
@@ -294,7 +294,7 @@ def _douts(ctx: Any, douts: Iterator[Any], specs: Iterator[Any], counts: list[in
 
 
 def _grads(name: str, returned: Any, slots: list[_TensorArgument], inputs: list[Tensor]) -> list[Any]:
-    """Check gradients and return one for each input Tensor. Raises ArgumentError as Paddle's ValueError."""
+    """Check the gradients, and return a gradient for each input Tensor. Raises ArgumentError as Paddle's ValueError."""
     values = list(returned) if isinstance(returned, tuple | list) else [returned]
     if isinstance(returned, list) and len(slots) == 1 and slots[0].is_list:
         values = [returned]

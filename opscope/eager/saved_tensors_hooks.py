@@ -1,4 +1,4 @@
-"""saved_tensors_hooks: store the values kept for backward in another form until backward reads them."""
+"""saved_tensors_hooks: stores the values that are kept for backward in another form until backward reads them."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from opscope.ops.registry import REGISTRY
 
 
 class saved_tensors_hooks(Described):  # noqa: N801 (Paddle's name)
-    """A context manager: `pack_hook(tensor)` is kept for backward, where `unpack_hook` makes a Tensor of it.
+    """Context manager: `pack_hook(tensor)` is kept for backward, and `unpack_hook` converts it to a Tensor there.
 
-    It holds for what ops keep and for PyLayerContext.save_for_backward. unpack_hook must return a Tensor of the same
-    elements. If blocks are nested, the innermost block applies. Source:
+    The hooks apply to values that ops keep, and to PyLayerContext.save_for_backward. unpack_hook must return a Tensor
+    of the same elements. If blocks are nested, the innermost block applies. Source:
     https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/autograd/saved_tensors_hooks_en.html
     """
 
@@ -36,7 +36,7 @@ class saved_tensors_hooks(Described):  # noqa: N801 (Paddle's name)
 
 
 class _HookedValue(PackedValue):
-    """A kept value: the result of pack_hook, and the history for the unpacked value."""
+    """Kept value: the result of pack_hook, and the history for the unpacked value."""
 
     __slots__ = ("_edge", "_leaf", "_name", "_packed", "_stop_gradient", "_unpack")
 
@@ -68,7 +68,7 @@ class _HookedValue(PackedValue):
 def pack_saved(values: tuple[Any, ...]) -> tuple[Any, ...]:
     """Pack the values of PyLayerContext.save_for_backward: if hooks exist, they take Tensors and lists of Tensors.
 
-    Raises ArgumentError for other values while there are hooks.
+    If hooks exist, raises ArgumentError for other values.
     """
     return tuple(map(_pack_value, values)) if mode.pack is not None else values
 

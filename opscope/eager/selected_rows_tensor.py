@@ -19,7 +19,7 @@ from opscope.errors import ArgumentError, RunError
 
 
 class SelectedRowsTensor(Tensor):
-    """A Tensor with a value that is stored as rows. Ops and `numpy()` get the dense table, which is made on request.
+    """Tensor whose value is stored as rows. Ops and `numpy()` get the dense table, which is made on request.
 
     A write makes the Tensor dense. `get_selected_rows()` gives rows, height and values.
     """
@@ -102,7 +102,7 @@ class SelectedRowsTensor(Tensor):
 
 
 class RowsOfTable:
-    """Paddle's SelectedRows: which rows of a table of `height` rows have the values in `get_tensor()`."""
+    """Paddle's SelectedRows: numbers of rows in a table of `height` rows, with their values in `get_tensor()`."""
 
     def __init__(self, selected: SelectedRows | None = None) -> None:
         self._rows: list[int] = [] if selected is None else selected.rows.tolist()

@@ -1,4 +1,4 @@
-"""SelectedRows: a gradient that consists of the nonzero rows of a table; the gradient that embeddings give a leaf."""
+"""SelectedRows: the nonzero rows of a gradient; embeddings give such gradients to leaves."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ as_tensor: list[Callable[[SelectedRows, bool], Any]] = []
 
 
 class SelectedRows:
-    """Rows [n] of a table of this shape, with values [n, *] whose sum by row is the gradient.
+    """Rows [n] of a table of this shape, with values [n, *]; the gradient of a row is the sum of its values.
 
     The tape adds SelectedRows to arrays and to other SelectedRows.
     """
@@ -60,7 +60,7 @@ class SelectedRows:
 
 
 def accumulated(former: Any, grad: SelectedRows, dense: Callable[..., Any]) -> Any:
-    """The gradient of a leaf, a Tensor or None, with rows added; `dense` makes a Tensor of an array."""
+    """Return the gradient of a leaf, a Tensor or None, plus rows; `dense` converts an array to a Tensor."""
     if former is None:
         return as_tensor[0](grad.copy(), False)
     before = getattr(former, "selected", None)
@@ -70,7 +70,7 @@ def accumulated(former: Any, grad: SelectedRows, dense: Callable[..., Any]) -> A
 
 
 def zeros_for(grad: Any, dense: Callable[..., Any]) -> Any:
-    """A gradient of zeros: no rows, if it has rows; else `dense` makes a Tensor of an array."""
+    """Return a gradient of zeros: no rows for a gradient of rows; otherwise, `dense` converts an array to a Tensor."""
     rows = getattr(grad, "selected", None)
     if rows is not None:
         return as_tensor[0](SelectedRows(rows.rows[:0].copy(), rows.values[:0].copy(), rows.shape), False)
@@ -82,12 +82,12 @@ def zeros_for(grad: Any, dense: Callable[..., Any]) -> Any:
 
 
 def gives_rows(op: Op, attrs: Attrs) -> bool:
-    """True for the embedding whose weight wants its gradient as rows."""
+    """True for an embedding whose weight needs its gradient as rows."""
     return op is embedding and bool(attrs.get("sparse"))
 
 
 def rows_gradient(values: Sequence[Any], attrs: Attrs) -> SelectedRows:
-    """The gradient of the weight, of what the pullback of an embedding gets: [index, weight, out, dout]."""
+    """Return the gradient of the weight from the values for an embedding's pullback: [index, weight, out, dout]."""
     index, weight, _, dout = values[:4]
     padding = attrs.get("padding_idx")
     made: Any = embedding_sparse_grad.run(

@@ -1,4 +1,4 @@
-"""The tape: a node for each recorded op, with exactly the values that its gradient rule reads."""
+"""Tape: a node for each recorded op, with exactly the values that its gradient rule reads."""
 
 from __future__ import annotations
 
@@ -55,14 +55,14 @@ class Tracked:
 
     @classmethod
     def copied(cls, array: Any, stop_gradient: bool, name: str) -> Self:
-        """A Tensor that shows a copied value under a name: the name still means the original Tensor."""
+        """Return a Tensor that shows a copied value under a name; the name still refers to the original Tensor."""
         made = cls(array, stop_gradient)
         made._name = name
         return made
 
     @property
     def name(self) -> str:
-        """The tensor's name; `generated_tensor_0` if none was given."""
+        """Name of the tensor; `generated_tensor_0` if no name was given."""
         if not self._name:
             self._name = names("generated_tensor")
         return self._name
@@ -80,7 +80,7 @@ class Tracked:
         self._value = array
 
     def _take_result(self, result: Tracked) -> None:
-        """Take the array of a result of the op that has run last, an optimizer's, under whose name it is known."""
+        """Take the array of a result of the last op, an optimizer's op, under the name of the result."""
         self._value = result._value
 
     def _take_gradient(self, gradient: Tracked | None) -> None:
@@ -209,7 +209,7 @@ class TapeNode:
         return site_of(self.position)
 
     def pull(self, douts: list[Any], tensor_class: type[Tracked] | None) -> list[Any]:
-        """Gradients of the inputs at `wrt`; through Tensors of a kind if they are to be differentiated again."""
+        """Return the gradients of the inputs at `wrt`; as Tensors if they must be differentiated again."""
         values = self.values(douts, tensor_class)
         if self.op is embedding and tensor_class is None and gives_rows(self.op, self.attrs):
             return self.with_rows(values, None)
@@ -217,19 +217,19 @@ class TapeNode:
 
     @staticmethod
     def sum(former: Any, gradient: Any, edge: Any) -> Any:
-        """The sum of two gradients that reach the same edge, or leaf."""
+        """Return the sum of two gradients of the same edge or leaf."""
         return former + gradient
 
     def with_rows(self, values: list[Any], grads: list[Any] | None) -> list[Any]:
-        """Gradients of an embedding that returns rows: as rows for a leaf, else `grads`, or from the pullback."""
+        """Return gradients of an embedding with sparse=True: rows for a leaf, otherwise `grads` or the dense one."""
         if isinstance(self.edges[0], Tracked):
             return [rows_gradient(values, self.attrs)]
         return self.pullback(values, self.attrs) if grads is None else grads
 
     def values(self, douts: list[Any], tensor_class: type[Tracked] | None) -> list[Any]:
-        """The arguments of the pullback: the kept inputs and outputs, and the gradients of the outputs.
+        """Return the arguments of the pullback: the kept inputs and outputs, and the gradients of the outputs.
 
-        Raises FatalError if the kept values were released, RunError if they were written to.
+        Raises FatalError if the kept values were released, and RunError if they were written to.
         """
         if self.inputs is None:
             raise self._released_error()
@@ -320,19 +320,19 @@ Edge = tuple[TapeNode, int]
 
 
 def edge_of(value: Any) -> Any:
-    """The target of the gradient of a Tensor: (node, output index), the leaf itself, or None."""
+    """Return the target of the gradient of a Tensor: (node, output index), the leaf itself, or None."""
     if not isinstance(value, Tracked) or value.stop_gradient:
         return None
     return value._edge or value
 
 
 def out_spec(array: Array) -> OutSpec:
-    """The OutSpec of an output."""
+    """Return the OutSpec of an output."""
     return OutSpec(array.shape, array.dtype, places.array_module(array))
 
 
 def zeros(spec: OutSpec) -> Any:
-    """Zeros for an output that received no gradient."""
+    """Return zeros for an output that received no gradient."""
     return spec.module.zeros(spec.shape, dtype=spec.dtype)
 
 

@@ -132,10 +132,10 @@ def _wrap_output(op: Op, array: Array, inputs: Sequence[Any], node: TapeNode | N
 
 
 class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
-    """A tensor, which is a value of dygraph mode.
+    """Tensor of dygraph mode.
 
-    `stop_gradient` is True unless set otherwise; results of ops have it False when any input has. `grad` is
-    filled by `backward` on leaves (and where `retain_grads` was called) and accumulates.
+    The default of `stop_gradient` is True. For the result of an op, it is False if it is False for any input.
+    `backward` adds the gradient to `grad` of leaves, and of tensors with `retain_grads`.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/Tensor_en.html
     """
 
@@ -161,7 +161,7 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
 
     @property
     def type(self) -> VarKind:
-        """LOD_TENSOR: the kind of a variable, as for Variables."""
+        """Kind of variable, LOD_TENSOR, as for Variables."""
         return LOD_TENSOR
 
     @property
@@ -196,7 +196,7 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
 
     @property
     def layout(self) -> str:
-        """NCHW: a tensor does not know the order of its dims."""
+        """Always NCHW, because a tensor has no information about the meaning of its dims."""
         return "NCHW"
 
     def is_same_shape(self, y: Tensor) -> bool:
@@ -206,11 +206,11 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
     # --- conversion to NumPy, Python and text -------------------------------------------------------
 
     def numpy(self) -> np.ndarray[Any, Any]:
-        """A NumPy copy."""
+        """Return a NumPy copy."""
         return number_array(np.array(places.to_host(self._value)), mode.number_arrays)
 
     def item(self, *index: int) -> Any:
-        """The only element (or the element at `index`) as a Python number."""
+        """Return the only element (or the element at `index`) as a Python number."""
         if not index and self.size != 1:
             raise ArgumentError(
                 "only one element tensors can be converted to Python scalars when no input coordinates.",
@@ -222,7 +222,7 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
             raise ArgumentError(str(e), facts={self.name: self.shape}) from None
 
     def tolist(self) -> Any:
-        """Nested Python lists."""
+        """Return the elements as nested Python lists."""
         return places.to_host(self._value).tolist()
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
@@ -283,11 +283,11 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
 
     @property
     def is_leaf(self) -> bool:
-        """True if no recorded op made it."""
+        """True if no recorded op made the tensor."""
         return self._edge is None
 
     def detach(self) -> Tensor:
-        """A tensor on this memory, without history."""
+        """Return a tensor on the same memory, without history."""
         tensor = Tensor(self._value)
         tensor._version = self._version
         return tensor
@@ -299,11 +299,11 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
         return self
 
     def clone(self) -> Tensor:
-        """A copy, differentiable."""
+        """Return a differentiable copy."""
         return REGISTRY["assign"](self)
 
     def apply(self, func: Callable[[Any], Any]) -> Any:
-        """The result of a function of the tensor. Raises RunError if the tensor needs a gradient."""
+        """Return the result of a function of the tensor. Raises RunError if the tensor needs a gradient."""
         self._check_stops_gradient("apply")
         return func(self)
 
@@ -347,7 +347,10 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
     grad_ = grad
 
     def gradient(self) -> Any:
-        """The gradient as a NumPy array, or None; of an embedding with sparse=True (values, rows), as in Paddle."""
+        """Return the gradient as a NumPy array, or None.
+
+        For an embedding with sparse=True, return (values, rows), as in Paddle.
+        """
         grad = self._grad
         return None if grad is None else getattr(grad, "values_and_rows", grad.numpy)()
 
@@ -357,7 +360,7 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
     ) -> None:
         """Compute the gradients of all leaves that this tensor depends on, seeded by `grad_tensor` (default: ones).
 
-        A BackwardStrategy of Paddle 1.8, first or by name, changes nothing.
+        A BackwardStrategy of Paddle 1.8 has no effect.
         """
         if isinstance(grad_tensor, BackwardStrategy):
             grad_tensor = None
@@ -377,7 +380,7 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
         )
 
     def _tape_tensor(self) -> Any:
-        """The tensor on the tape: this one, or the values of a sparse tensor."""
+        """Return the tensor on the tape: this tensor, or the values of a sparse tensor."""
         return self
 
     def _as_seed(self, seed: Any) -> Any:
@@ -394,7 +397,7 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
         return Tensor(xp.ones_like(self._value))
 
     def retain_grads(self) -> None:
-        """Keep the gradient of this intermediate tensor in `grad`, as it is before hooks that are registered later."""
+        """Keep the gradient of this intermediate tensor in `grad`, before hooks that are registered later change it."""
         if self.stop_gradient or self._edge is None:
             return
         node, index = self._edge
@@ -405,7 +408,7 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
         self._take_gradient(Tensor(self._copy_array(grad._value), False))
 
     def clear_gradient(self, set_to_zero: bool = True) -> None:
-        """Set the gradient to zero, or with False to None."""
+        """Set the gradient to zero; with set_to_zero=False, set it to None."""
         if not set_to_zero:
             self._take_gradient(None)
         else:
@@ -424,7 +427,7 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
         return self._grad
 
     def _grad_name(self) -> str:
-        """The name of the gradient, "" without a gradient."""
+        """Name of the gradient; "" without a gradient."""
         return "" if self._grad is None else self._grad.name
 
     def _reset_grad_inplace_version(self, set_to_zero: bool = True) -> None:
@@ -463,8 +466,8 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
     def _register_backward_hook(self, hook: Callable[[], Any]) -> None:
         """Call `hook()` each time that a gradient of this leaf has been accumulated.
 
-        Raises ArgumentError for a tensor that stops the gradient or was made by an op, UsageError if hook is not
-        callable.
+        Raises ArgumentError for a tensor that stops the gradient, and for the result of an op. Raises UsageError if
+        hook is not callable.
         """
         if self.stop_gradient:
             raise ArgumentError("Cannot register backward hook on a Tensor that stop gradient.")
@@ -477,24 +480,28 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
     # --- places and dtypes --------------------------------------------------------------------------
 
     def cpu(self) -> Any:
-        """A copy in main memory; the tensor itself if it is there."""
+        """Return a copy in main memory, or the tensor if it is there."""
         return self._on(places.CPU)
 
     def cuda(self, device_id: int | None = None, blocking: bool = True) -> Any:
-        """A copy on a GPU; the tensor itself if it is there. The copy is complete on return, whatever `blocking`."""
+        """Return a copy on a GPU, or the tensor if it is there.
+
+        The copy is complete on return; `blocking` has no effect.
+        """
         return self._on(places.CUDAPlace(device_id or 0))
 
     def pin_memory(self) -> NoReturn:
-        """Not supported. Raises UnsupportedError."""
+        """Raise UnsupportedError: pinned memory is not supported."""
         raise UnsupportedError(
             "opscope does not support pinned memory", site=site(), fix="leave out the call: cuda() copies directly"
         )
 
     def to(self, *args: Any, **kwargs: Any) -> Any:
-        """`to(dtype)`, `to(device, dtype)` or `to(other)`: the tensor on that device and in that dtype.
+        """Return the tensor on another device and in another dtype: `to(dtype)`, `to(device, dtype)` or `to(other)`.
 
-        If nothing changes, the result is the tensor itself. A bool after these arguments is `blocking`, and changes
-        nothing. Raises UsageError for other arguments. Source:
+        If nothing changes, the result is the tensor itself. A bool after these arguments is `blocking`, which has no
+        effect.
+        Raises UsageError for other arguments. Source:
         https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/Tensor_en.html
         """
         device, dtype = device_and_dtype(args, kwargs)
@@ -508,7 +515,7 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
         return self.to(device=device, dtype=dtype)
 
     def _copy_to(self, place: Any, blocking: bool = True) -> Any:
-        """A copy on a place, without history. The copy is complete on return, whatever `blocking`."""
+        """Return a copy on a place, without history. The copy is complete on return; `blocking` has no effect."""
         return Tensor(self._copy_array(places.to_device(self._value, places.as_place(place))), self.stop_gradient)
 
     def _on(self, place: places.Place) -> Any:
@@ -523,7 +530,7 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
 
     @property
     def inplace_version(self) -> int:
-        """The number of writes to the memory."""
+        """Number of writes to the memory."""
         return self._version[0]
 
     def _inplace_version(self) -> int:
@@ -539,9 +546,9 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
     ) -> Any:
         """Replace the elements by the result of a function of arguments that include this tensor; returns the tensor.
 
-        gives: "like": a result of the same shape and dtype, else ArgumentError or DTypeError is raised; "view": the
-        same memory in another shape; "any": any shape and dtype; the tensor takes the memory of the result if they
-        differ.
+        gives: "like": a result of the same shape and dtype; otherwise, raises ArgumentError or DTypeError. "view": the
+        same memory in another shape. "any": any shape and dtype; if they differ, the tensor takes the memory of the
+        result.
         """
         if mode.trace is not None:
             mode.trace.write(self, function(*args, **kwargs))
@@ -562,7 +569,7 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
         return self
 
     def _adopt(self, result: Tracked, take_memory: bool) -> None:
-        """Take the elements and the history of a result; with `take_memory` also its memory, else write to the own."""
+        """Take the elements and the history of a result; with `take_memory`, also take its memory."""
         if not take_memory:
             self._write(result._value)
         else:
@@ -589,14 +596,14 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
         self._write(places.to_device(new_elements(self, value), self.place))
 
     def copy_(self, source: Any, blocking: bool = True) -> Any:
-        """Write the elements of another tensor, complete on return whatever `blocking`; returns the tensor."""
+        """Write the elements of another tensor, and return this tensor; `blocking` has no effect."""
         if not isinstance(source, Tracked):
             raise UsageError(f"copy_ takes a Tensor, but received {type(source).__name__}")
         self.set_value(source)
         return self
 
     def records(self, value: Any) -> bool:
-        """True if a write of `value` to a part of this tensor is recorded."""
+        """Return True if a write of `value` to a part of this tensor is recorded."""
         return mode.grad and (not self.stop_gradient or needs_grad(value))
 
     def __setitem__(self, index: Any, value: Any) -> None:

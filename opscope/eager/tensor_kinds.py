@@ -1,4 +1,4 @@
-"""TensorKind: what of a Tensor depends on its kind, dense here; paddle.sparse has the others."""
+"""TensorKind: part of a Tensor that depends on its kind; Tensor is dense, and paddle.sparse has the other kinds."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ sparse_conversions: dict[str, Callable[..., Any]] = {}  # "coo" and "csr", regis
 
 
 class TensorKind:
-    """The part of a Tensor about kinds of tensors."""
+    """Part of a Tensor that depends on its kind."""
 
     __slots__ = ()
 
@@ -21,23 +21,24 @@ class TensorKind:
         return True
 
     def _is_not(self, *_: object) -> bool:
-        """False: the tensor is not of that kind."""
+        """Return False, because the tensor is not of this kind."""
         return False
 
     is_selected_rows = is_sparse = is_sparse_coo = is_sparse_csr = is_dist = is_string = _is_not
 
     def get_selected_rows(self) -> None:
-        """None, except for the gradient of a weight whose embedding has sparse=True."""
+        """Return None; only the gradient of a weight whose embedding has sparse=True has rows."""
 
     def to_sparse_coo(self, sparse_dim: int) -> Any:
-        """A SparseCooTensor of the elements, or with fewer sparse dims of the slices, that are not all 0.
+        """Return a SparseCooTensor of the nonzero elements, or, with fewer sparse dims, of the nonzero slices.
 
-        Differentiable. Raises ArgumentError for a sparse_dim that is not between 1 and the number of dims.
+        The result is differentiable. Raises ArgumentError for a sparse_dim that is not between 1 and the number of
+        dims.
         """
         return sparse_conversions["coo"](self, sparse_dim)
 
     def to_sparse_csr(self) -> Any:
-        """A SparseCsrTensor of the elements that are not 0: a leaf, as in Paddle.
+        """Return a SparseCsrTensor of the nonzero elements; it is a leaf, as in Paddle.
 
         Raises ArgumentError for a tensor that is not 2-D or 3-D.
         """

@@ -1,4 +1,4 @@
-"""The memory of a Tensor: views with strides, the DenseTensor that shows it, and the array that stands for none."""
+"""Memory of a Tensor: views with strides, the DenseTensor that shows the memory, and a placeholder for freed memory."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def contiguous_strides(shape: Sequence[int]) -> list[int]:
 
 
 def view_like(copy: Array, owner: Array, view: Array) -> Any:
-    """The part of a copy of `owner`, of the same layout, that `view` is of `owner`."""
+    """Return the part of `copy` that corresponds to `view`, a view of `owner`; `copy` is a copy of `owner`."""
     xp: Any = places.array_module(copy)
     start = address(view) - address(owner)
     memory: Any = copy.ravel(order="K").view("u1")[start:]
@@ -48,7 +48,7 @@ def view_like(copy: Array, owner: Array, view: Array) -> Any:
 
 
 def strided_view(owner: Any, shape: list[int], stride: list[int], start: int) -> Any:
-    """A view of the memory of `owner` from byte `start` on. Raises ArgumentError if it reaches beyond the memory."""
+    """Return a view of the memory of `owner` from byte `start` on. Raises ArgumentError if it exceeds the memory."""
     xp: Any = places.array_module(owner)
     item = owner.dtype.itemsize
     last = sum((d - 1) * s for d, s in zip(shape, stride, strict=True)) if 0 not in shape else -1

@@ -1,4 +1,4 @@
-"""to_tensor: a Tensor, or in static mode a Variable, of numbers, nested lists, arrays or Tensors."""
+"""to_tensor: converts numbers, nested lists, arrays and Tensors to a Tensor, or to a Variable in static mode."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from opscope.ops.registry import REGISTRY
 
 
 def to_tensor(data: Any, dtype: object = None, place: object = None, stop_gradient: bool = True) -> Any:
-    """A Tensor of numbers, nested lists, arrays or Tensors; in static mode a Variable that holds them.
+    """Return a Tensor of numbers, nested lists, arrays or Tensors; in static mode, return a Variable.
 
     Python floats become float32 (the default dtype), ints int64; arrays keep their dtype.
-    Raises UsageError (a TypeError) for anything else.
+    Raises UsageError (a TypeError) for other values.
     """
     if mode.static and not isinstance(data, Tensor | DenseTensor):
         return _constant(data, dtype, stop_gradient)
@@ -34,7 +34,7 @@ def to_tensor(data: Any, dtype: object = None, place: object = None, stop_gradie
 
 
 def _constant(data: Any, dtype: object, stop_gradient: bool) -> Any:
-    """The Variable in static mode: an operator of the program that is being built makes it."""
+    """Return the Variable in static mode, the result of an operator of the current program."""
     if hasattr(data, "__apply_op__"):  # a Variable
         out = REGISTRY["assign"](data) if dtype is None else REGISTRY["cast"](data, dtype=as_dtype(dtype).name)
     else:
