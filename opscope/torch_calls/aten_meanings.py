@@ -46,6 +46,7 @@ _NORM = {"input": "x", "weight": "scale", "running_mean": "mean", "running_var":
 _ERROR = {"self": "input", "target": "label"}
 # By operator: names of arguments that are different in the op with the same meaning.
 _ARGUMENTS: dict[str, dict[str, str]] = {
+    "lift_fresh": {"self": "data"},
     "pow": {"exponent": "factor"},
     "_softmax": {"dim": "axis"},
     "_log_softmax": {"dim": "axis"},

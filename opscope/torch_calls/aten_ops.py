@@ -30,6 +30,7 @@ _OF_WHOLE_MEMORY = "as_strided"  # these see memory beyond that of their argumen
 # What they make is memory that nobody has written to, or what the user's code reads as a number.
 _SKIPPED = ("empty", "empty_like", "empty_strided", "new_empty", "new_empty_strided", "_local_scalar_dense")
 _NUMBERS = (int, float, bool, complex, str)
+_SHOWN_NAMES = {"lift_fresh": "tensor"}  # torch.tensor(...) calls it, and no user does
 _INPUT_NAMES = {"self": "x", "other": "y", "mat2": "y"}
 
 
@@ -149,11 +150,12 @@ def aten_op(overload: Any) -> AtenOp:
     beside = () if name in _WRITING_WORKSPACES or not schema.returns else _not_returned(schema, written)
     outputs = _outputs(schema, [arguments[i][0] for i in beside])
     called = argument_names(name)
+    shown = _SHOWN_NAMES.get(name, name)
     op = _op(
-        name, [(called.get(n, n), is_t) for n, is_t in arguments], ["List" in str(a.type) for a in schema.arguments],
+        shown, [(called.get(n, n), is_t) for n, is_t in arguments], ["List" in str(a.type) for a in schema.arguments],
         outputs,
     )  # fmt: skip
-    op.own_type = name
+    op.own_type = shown
     op.is_computed_here, op.library = False, "torch"
     op.random = draws(overload)
     op.reads_elements = not name.endswith("_like")

@@ -12,6 +12,7 @@ from torch.utils.checkpoint import checkpoint
 from tests.torch_calls import published_programs
 from tests.torch_calls.conftest import LONG
 from tests.torch_calls.torch_frames import is_unseen
+from tests.torch_calls.torch_programs import SHOWN_NAMES
 
 
 def penalty(steps=2):
@@ -91,7 +92,8 @@ class AnomalyLines(TorchDispatchMode):
         node = torch._C._current_autograd_node()
         if not is_unseen(func, node):
             line = None if node is None or "AccumulateGrad" in node.name() else own_line() or self._line(node)
-            self.calls.append((func._schema.name.partition("::")[2], line))
+            name = func._schema.name.partition("::")[2]
+            self.calls.append((SHOWN_NAMES.get(name, name), line))
         return func(*args, **(kwargs or {}))
 
     @staticmethod

@@ -118,3 +118,21 @@ def test_causes_have_the_names_of_tensors_of_the_module(begin):
     run = begin(looked_up)
     run.wait(LONG)
     assert "index of TABLE[0, 0] = 0" in str(run.why())
+
+
+def test_a_constant_has_the_name_of_the_users_call(begin):
+    """ATen calls the operator lift_fresh, which no user calls."""
+
+    def program():
+        a = torch.tensor([1.0, 2.0])
+        return (a * torch.tensor([3.0, 4.0])).sum().item()
+
+    run = begin(program, breakpoints=["op:tensor"])
+    stop = run.until_stopped(LONG)
+    assert (stop.op_type, stop.name) == ("tensor", "tensor_0")
+    assert run.value("tensor_0.data").tolist() == [1.0, 2.0]
+    run.clear()
+    run.cont()
+    assert run.wait(LONG) == 11.0
+    shown = [operator.type for operator in run.session.driver.navigator.journal.last_record().operators()]
+    assert shown == ["tensor", "tensor", "mul", "sum"]

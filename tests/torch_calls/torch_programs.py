@@ -67,6 +67,7 @@ def train(net, optimizer, steps=3):
     return found, {name: value.clone() for name, value in model.state_dict().items()}
 
 
+SHOWN_NAMES = {"lift_fresh": "tensor"}  # names of operators that opscope shows under another name
 NARROW = [getattr(torch, f"float8_{kind}") for kind in ("e4m3fn", "e4m3fnuz", "e5m2", "e5m2fnuz", "e8m0fnu")]
 NARROW += [torch.bfloat16]
 
@@ -101,7 +102,7 @@ class Copies(TorchDispatchMode):
         made = [*made, args[1]] if name in ("_amp_update_scale_", "rrelu_with_noise") else made  # it is written to
         shown = [t for t in made if isinstance(t, torch.Tensor)]
         shown = [t for t in shown if t.is_sparse or t.untyped_storage().nbytes()]
-        self.calls.append((name, [elements(t) for t in shown]))
+        self.calls.append((SHOWN_NAMES.get(name, name), [elements(t) for t in shown]))
         return result
 
 
