@@ -15,6 +15,7 @@ from opscope.names.call_node import node_at
 from opscope.names.layer_attributes import layer_attribute
 from opscope.names.user_functions import RECEIVERS
 
+_WRAPPERS = re.compile(r"\.(?:module|_orig_mod)(?=\.)")  # where DataParallel and torch.compile keep the net
 _INDEX = re.compile(r"\[(\d+)\]")
 
 
@@ -89,10 +90,15 @@ def parameters_named(program: Program, name: str, names: Mapping[str, Iterable[s
 
 
 def _own_names(program: Program, path: str) -> list[str]:
-    """The variables whose own names are paths below the name of a net: `net.fc.weight` for `fc.weight`."""
-    for wanted in (path, path.partition(".")[2]):
-        if found := [n for n in program.path_names if wanted and wanted in (n, n.partition(".")[2])]:
-            return found
+    """The variables whose own names are paths below the name of a net: `net.fc.weight` for `fc.weight`.
+
+    The attributes of wrappers may be left out: `net.module.fc.weight` is also `net.fc.weight`.
+    """
+    names = list(program.path_names)
+    for plain in (names, [_WRAPPERS.sub("", name) for name in names]):
+        for wanted in (path, path.partition(".")[2]):
+            if found := [n for n, p in zip(names, plain, strict=True) if wanted and wanted in (p, p.partition(".")[2])]:
+                return found
     return []
 
 
