@@ -23,6 +23,8 @@ from opscope.run_report.report_data import ReportData, ReportedRun, collect
 from opscope.ui import value_text
 from opscope.ui.page import page, themed
 from opscope.ui.points import Series
+from opscope.viz.graph import values_note
+from opscope.viz.layer_graph import layer_graph
 
 HERE = Path(__file__).parent
 FIX = "choose another place"
@@ -31,6 +33,7 @@ SCALARS = 8  # charts
 TILES = 4  # scalars at the top
 GRADIENTS = 40  # parameters
 NODES = 120  # nodes of the graph
+BY_OPERATOR = 60  # nodes above which the graph is drawn by layer: operator by operator it is wider than a page
 GROUPS = ("forward", "parameters", "gradients", "optimizer")
 
 
@@ -211,6 +214,11 @@ def _graph(data: ReportData) -> Any:
     try:
         graph = viz.program_graph(data.program, data.title, phases=("forward",))
         here = {name: seen for name, seen in data.values.items() if seen.step == data.step}
-        return viz.draw(viz.with_values(graph, here, data.place), limit=NODES) if graph.nodes else ""
+        if not graph.nodes:
+            return ""
+        if len(graph.nodes) > BY_OPERATOR and any(node.group for node in graph.nodes):
+            by_layer = layer_graph(data.program, title=data.title, seen=here)
+            return viz.draw(by_layer.with_note(values_note(here.values(), data.place)), limit=NODES, direction="LR")
+        return viz.draw(viz.with_values(graph, here, data.place), limit=NODES)
     except viz.LayoutError as e:  # the page is useful without a graph
         return str(e).splitlines()[0]

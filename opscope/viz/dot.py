@@ -188,12 +188,22 @@ class DotLayout:
         for inner in map(Cluster.unwrapped, cluster.inner.values()):
             depth = len(cluster.path)
             token = f"c{len(self.groups)}"
-            name = _short(" / ".join(map(shown_name, inner.path[depth:])))
+            name = _short(self._box_name(inner.path, depth))
             self.groups[token] = inner.path, name
             box = graphviz.Digraph(f"cluster_{token}")
             box.attr(id=token, label=escaped(name), labeljust="l", margin="10", **FRAMED)
             self._clusters(box, inner)
             out.subgraph(box)
+
+    def _box_name(self, path: tuple[str, ...], depth: int) -> str:
+        """Return the name of a box; a member of a Sequential without a box around it has that of its parameters."""
+        name = " / ".join(map(shown_name, path[depth:]))
+        number = shown_name(path[0])
+        if depth or not number.isdigit():
+            return name
+        inside = (node.label for node in self.graph.nodes if node.group[:1] == path[:1] and node.kind == "parameter")
+        net = next((label.partition(f".{number}.")[0] for label in inside if f".{number}." in label), "")
+        return f"{net}.{name}" if net else name
 
 
 def _tree(graph: Graph) -> Cluster:

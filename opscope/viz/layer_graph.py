@@ -89,7 +89,7 @@ def _is_generated(name: str) -> bool:
     return is_generated(name) or TEMPORARY.fullmatch(name) is not None
 
 
-def _of_a_sequence(number: str, group: Path, operators: Iterable[Operator], parameters: Iterable[Parameter]) -> str:
+def _of_a_sequence(number: str, group: Path, operators: Collection[Operator], parameters: Iterable[Parameter]) -> str:
     """Return a name for a member of a Sequential, which has a number: its kind, of a single Layer; else `layer1.0`."""
     forward = [operator for operator in operators if operator.phase == "forward"]
     if len({operator.layer_path for operator in forward}) == 1:
@@ -98,9 +98,9 @@ def _of_a_sequence(number: str, group: Path, operators: Iterable[Operator], para
         if len(kinds) == 1:
             return kinds.pop()
     outer = [STACK_NAME.sub("", shown_name(part)) for part in group if "…" not in part]
-    outer = outer or [
-        root for p in parameters if (root := p.name.partition(f".{number}.")[0]) != p.name
-    ]  # `D.0.weight`
+    if not outer:  # `D.0.weight`; a parameter that other code reads, too, is a node of its own
+        names = [*(p.name for p in parameters), *(name for o in operators for name in o.inputs if name)]
+        outer = [root for name in names if (root := name.partition(f".{number}.")[0]) != name]
     return f"{outer[-1]}.{number}" if outer else number
 
 

@@ -7,7 +7,7 @@ import torch
 
 from opscope import debug, viz
 from opscope.run_report.report_data import collect
-from opscope.run_report.report_page import report_text
+from opscope.run_report.report_page import _graph, report_text
 from tests.torch_calls import published_programs
 
 LABEL = re.compile(r"<text[^>]*>([^<]+)</text>")
@@ -78,3 +78,27 @@ def test_page_and_picture_show_the_last_ended_step_and_no_masked_score_as_a_faul
     assert "values of step 3" in LABEL.findall(str(viz.draw(run)))
     diverged = report_text(collect(finished(diverging)))
     assert "is the first value with NaN" in re.sub(r"<[^>]+>", "", diverged)
+
+
+@pytest.mark.parametrize("program", [published_programs.resnet, published_programs.ema], ids=["resnet", "ema"])
+def test_the_graph_of_a_report_is_by_module_where_operators_need_more_than_a_page(program):
+    """The picture was up to 40 pages wide: a report showed its left part, which was empty."""
+    run = finished(program)
+    drawn = _graph(collect(run))
+    modules = ["conv1", "layer1", "layer2", "fc"] if program is published_programs.resnet else ["model.0", "model.2"]
+    assert not {*modules} - {*LABEL.findall(str(drawn))} and drawn.width < 1000
+
+
+def test_a_box_of_a_member_of_a_sequential_has_the_name_of_the_net():
+    def train():
+        torch.manual_seed(0)
+        net = torch.nn.Sequential(torch.nn.Linear(3, 4), torch.nn.ReLU(), torch.nn.Linear(4, 1))
+        optimizer = torch.optim.SGD(net.parameters(), 0.1)
+        for _ in range(2):
+            loss = net(torch.ones(2, 3)).square().mean()
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+
+    seen = LABEL.findall(str(_graph(collect(finished(train)))))
+    assert {"net.0", "net.2"} < {*seen} and not {"0", "2"} & {*seen}
