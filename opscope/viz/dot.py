@@ -196,7 +196,7 @@ class DotLayout:
             out.subgraph(box)
 
     def _box_name(self, path: tuple[str, ...], depth: int) -> str:
-        """Return the name of a box; a member of a Sequential without a box around it has that of its parameters."""
+        """Return the name of a box. An outermost member of a Sequential is named after the path of its parameters."""
         name = " / ".join(map(shown_name, path[depth:]))
         number = shown_name(path[0])
         if depth or not number.isdigit():
