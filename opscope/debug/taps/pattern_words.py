@@ -51,6 +51,8 @@ def nearest_pattern(selector: Selector, names: Collection[str], operators: Seque
             types = {o.type for o in operators}
             if pattern in types:
                 return f"did you mean 'op:{pattern}'?"
+            if pattern in ("nan", "inf") and pattern not in names:
+                return "call watch('nan') to stop at the first NaN or Inf"
             near = suggestion(pattern, names)
             return near if near.startswith("did") else _with_kind(nearest(pattern, types, 0.7), "op:") or near
 

@@ -170,6 +170,7 @@ BREAKPOINTS = [
     (("op:tahn",), r"op:tahn, matches nothing so far.*did you mean 'op:tanh'"),
     (("hiden",), r"hiden, matches nothing so far.*did you mean 'hidden'"),
     (("tanh",), r"tanh, matches nothing so far.*did you mean 'op:tanh'"),
+    (("nan",), r"nan, matches nothing so far.*call watch\('nan'\)"),
     (("id:999",), r"id:999, matches nothing so far.*numbered 0 to"),
     (("at:test_names_that_match_nothing.py:1",), r"the nearest line with an operator is at:test_names_.*py:\d\d"),
     (("at:test_names_that_mach_nothing.py:31",), r"did you mean 'at:test_names_that_match_nothing.py'"),
