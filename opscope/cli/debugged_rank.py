@@ -2,18 +2,40 @@
 
 from __future__ import annotations
 
-from opscope.cli.rank_connection import STOPS, connect_to_launcher, debug_setting, rank_body, show_error
+import sys
+
+from opscope.cli.rank_connection import STOPS, connect_to_launcher, debug_setting, end_rank, show_error
 from opscope.cli.script import Script
 from opscope.cli.script_run import ScriptRun
+from opscope.commands.rank_debugger import stop_at_no_error
 from opscope.debug.runs.started_runs import note_newest
+from opscope.errors import RankError
 
 
 def run_debugged(script: Script, title: str) -> int:
-    """Run a script that is recorded in memory. Returns the exit status of the script; 1 if it failed."""
-    run = ScriptRun(rank_body(script), title=title, entry=debug_setting() == STOPS)
+    """Run a script that is recorded in memory. Returns the exit status of the script; 1 if it failed.
+
+    At an error that ends the script, the rank stops while the launcher has a prompt. The other ranks get the error when
+    this rank goes on. A RankError is the error of another rank, so the rank does not stop at it.
+    """
+    shown: list[Exception] = []
+
+    def body() -> None:
+        try:
+            script.body()
+        except Exception as error:
+            print(script.traceback(error), file=sys.stderr, end="", flush=True)
+            shown.append(error)
+            if isinstance(error, RankError):
+                stop_at_no_error(run)
+            raise
+
+    run = ScriptRun(body, title=title, entry=debug_setting() == STOPS, on_error=True)
     run.start()
     note_newest(run)
     connect_to_launcher(debugged=True)
     run.run_script()
+    if run.error in shown:
+        end_rank(shown[-1])
     show_error(script, run.error)
     return script.status or int(run.error is not None)

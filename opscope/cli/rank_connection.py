@@ -63,15 +63,20 @@ def rank_body(script: Script) -> Body:
             script.body()
         except Exception as error:
             print(script.traceback(error), file=sys.stderr, end="", flush=True)
-            from opscope.ranks.job import connected_job
-            from opscope.ranks.program_end import end_with
-
-            note_error(error)
-            if (job := connected_job()) is not None:
-                end_with(job.world, error)
+            end_rank(error)
             raise
 
     return body
+
+
+def end_rank(error: Exception) -> None:
+    """Send an error that ends the script to the launcher and to the other ranks."""
+    from opscope.ranks.job import connected_job
+    from opscope.ranks.program_end import end_with
+
+    note_error(error)
+    if (job := connected_job()) is not None:
+        end_with(job.world, error)
 
 
 def show_error(script: Script, error: BaseException | None) -> None:

@@ -8,7 +8,7 @@ import re
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from opscope.errors import OpscopeError, UnsupportedError
 from opscope.ranks.beats import INTERVAL
@@ -37,11 +37,18 @@ SETTLED = 3 * INTERVAL  # seconds until the beats of all ranks show where an ans
 class RankPrompt:
     """Reads lines from the terminal or a pipe until the end of the input.
 
-    The job then continues. Answers go to `out`. If `entry` is True, the ranks stop before their first operator.
+    The job then continues. Answers go to `out`. If `entry` is True, the ranks stay before their first operator. If
+    there are `breaks`, the ranks stop there in any case, and get these breakpoints.
     """
 
-    def __init__(self, control: JobControl, out: Callable[[str], None] = print, entry: bool = False) -> None:
-        self._control, self._out, self._entry = control, out, entry
+    def __init__(
+        self,
+        control: JobControl,
+        out: Callable[[str], None] = print,
+        entry: bool = False,
+        breaks: Sequence[str] = (),
+    ) -> None:
+        self._control, self._out, self._entry, self._breaks = control, out, entry, breaks
         self._table = RankTable()
         self._shown: dict[int, str] = {}  # the places that were printed, by rank
         self._lock = threading.Lock()  # held while a command is executed
@@ -51,8 +58,12 @@ class RankPrompt:
         while not self._control.await_ranks(1.0):
             pass
         self._out(f"{self._control.size} ranks; help lists the commands")
-        if self._entry:
+        if self._entry or self._breaks:
             self._await_entry()
+        for each in self._breaks:
+            self._try(f"break {each}")
+        if self._breaks and not self._entry:
+            self._try("cont")
         reported = threading.Event()
         reporter = threading.Thread(target=self._report_stops, args=(reported,), name="opscope-stops", daemon=True)
         reporter.start()
@@ -60,13 +71,16 @@ class RankPrompt:
             if line in ("quit", "q", "exit"):
                 self._control.end_job()
                 return
-            with self._lock:
-                try:
-                    self.do(line)
-                except OpscopeError as e:
-                    self._out(f"*** {e}")
+            self._try(line)
         reported.set()
-        self._control.cont()
+        self._control.leave()
+
+    def _try(self, line: str) -> None:
+        with self._lock:
+            try:
+                self.do(line)
+            except OpscopeError as e:
+                self._out(f"*** {e}")
 
     def do(self, line: str) -> None:
         """Execute a line. Raises RankError."""

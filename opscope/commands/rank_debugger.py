@@ -8,6 +8,7 @@ from __future__ import annotations
 import io
 import queue
 import threading
+import time
 from collections.abc import Callable, Sequence
 from typing import cast
 
@@ -21,12 +22,13 @@ from opscope.debug.navigation.goals import StepGoal
 from opscope.debug.runs.run import Run
 from opscope.debug.runs.started_runs import newest
 from opscope.eager.op_calls import end_log
-from opscope.errors import error_text
+from opscope.errors import RankError, error_text
 from opscope.events import Command, Event, Stopped, ValueSeen, from_dict, to_json
 from opscope.ranks.beats import Request, Send
 from opscope.ranks.job_state import STATE
 from opscope.ranks.watched_row import Number, WatchedRow
 
+WAITS = 0.5  # seconds in a collective after which a rank counts as waiting
 NO_RUN = (
     "this rank runs no program under the debugger: start it with --record, or call opscope.debug.start(train) in it"
 )
@@ -60,6 +62,8 @@ class RankDebugger:
             if "words" in request:
                 ok, text = self._answer(run, str(request["words"]))
                 self._send({"reply": request["id"], "ok": ok, "text": text})
+            elif "unattended" in request:
+                stop_at_no_error(run)
             elif "follow" in request:
                 self._follow(run if request["follow"] else None)
             elif run is not None and "command" in request:
@@ -102,6 +106,8 @@ class RankDebugger:
         """Execute a command. Returns True and its printed text, or False and its error."""
         if run is None:
             return False, NO_RUN
+        if run.here is None and not run.done and (reason := waiting_text()):
+            return False, reason
         word, _, rest = words.strip().partition(" ")
         output = io.StringIO()
         try:
@@ -135,6 +141,26 @@ class RankDebugger:
 
     def _send_events(self, events: Sequence[Event]) -> None:
         self._send({"events": [to_json(event) for event in events]})
+
+
+def waiting_text() -> str:
+    """Return why this rank executes no command: it waits in a collective. "" if it does not wait."""
+    now = STATE.now
+    if now is None or time.monotonic() - now.since < WAITS:
+        return ""
+    call = ", ".join(filter(None, (now.collective.text, now.collective.where)))
+    return str(
+        RankError(
+            f"this rank waits for other ranks in {call}",
+            fix="a rank that waits executes no command: give the command to a stopped rank, or let it go on with cont",
+        )
+    )
+
+
+def stop_at_no_error(run: Run | None) -> None:
+    """Let a run end at an error, because no user could continue it."""
+    if run is not None and run.session.driver.records:
+        recorded(run.session.driver).filters.choose(())
 
 
 def place_text(here: Stopped) -> str:

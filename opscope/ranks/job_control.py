@@ -128,6 +128,11 @@ class JobControl:
         """Let a rank continue; None: all ranks."""
         self._release([seen.rank for seen in self.present if rank in (None, seen.rank)])
 
+    def leave(self) -> None:
+        """Let all ranks continue. From now on, no rank stops at an error: it would wait for ever."""
+        self._watch.send({"unattended": True})
+        self.cont()
+
     def _release(self, ranks: Sequence[int], again: int = 0) -> None:
         """Release ranks. again: the number of a pause request, which they get in the same message."""
         for rank in ranks:

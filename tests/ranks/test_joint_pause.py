@@ -9,8 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from opscope.cli.rank_prompt import RankPrompt
+from opscope.commands import rank_debugger
 from opscope.errors import RankError
+from opscope.ranks.collective import Collective
 from opscope.ranks.job_control import Answer, JobControl
+from opscope.ranks.job_state import STATE, Entered
 from opscope.ranks.joint_pause import JointPause
 from tests.need import need_mpi
 from tests.ranks.job import LIMIT, RunningJob
@@ -251,6 +254,65 @@ def test_debugged_ranks_stop_at_their_start_and_one_that_stops_alone_is_shown(tm
     job.do("quit")
     ended = job.wait()
     assert ended.status == 0 and "dead" not in ended.err
+
+
+RAISES = """
+    import paddle, paddle.distributed as dist
+    dist.init_parallel_env()
+    rank = dist.get_rank()
+    net = paddle.DataParallel(paddle.nn.Linear(4, 4))
+    for step in range(10):
+        loss = net(paddle.full([2, 4], rank + 1.0)).mean()
+        if rank == 1 and step == 3: raise ValueError("bad batch")
+        loss.backward()
+"""
+
+
+@pytest.mark.thorough
+@pytest.mark.unmeasured
+def test_a_rank_stops_where_it_raises_and_the_other_that_waits_says_so(tmp_path):
+    need_mpi()
+    job = Prompt(tmp_path, 2, RAISES, options=("--debug", "--no-stop"), piped=True)
+    job.wait_for("rank 1: stopped in step 1, ")
+    assert "train.py:8 in <module> (exception: ValueError: bad batch)" in job.out.read_text()
+    assert "RankError" not in job.err.read_text() and "ValueError: bad batch" in job.err.read_text()
+    job.do("1: p step", answer="\n3\n")
+    answer = job.do("0: p step", answer="a rank that waits executes no command")
+    assert "this rank waits for other ranks in DataParallel average of the gradients" in answer
+    job.do("1: cont", answer="RankError: rank 1 raised ValueError: bad batch")  # rank 0 does not stop at it
+    assert job.wait().status == 1
+
+
+@pytest.mark.thorough
+@pytest.mark.unmeasured
+def test_breakpoints_of_the_command_line_are_set_on_each_rank(tmp_path):
+    need_mpi()
+    options = ("--debug", "--no-stop", "-b", "train.py:9 if step == 2")
+    job = Prompt(tmp_path, 2, RAISES, options=options, piped=True)
+    job.wait_for("train.py:9 in <module> (breakpoint: train.py:9: step == 2)")
+    assert "ranks 0, 1: breakpoint 1: train.py:9 if step == 2" in job.out.read_text()
+    job.do("p step", answer="\n2\n")
+    job.do("quit")
+    assert job.wait().status == 0
+
+
+def test_words_that_a_rank_cannot_take_while_it_waits(monkeypatch):
+    assert rank_debugger.waiting_text() == ""
+    call = Collective("all_reduce", "SUM", "w", "float32", (2,), 3, None)
+    monkeypatch.setattr(STATE, "now", Entered(call, 0, 1, [0, 1], time.monotonic() - 5))
+    found = rank_debugger.waiting_text()
+    assert "waits for other ranks in all_reduce SUM of w float32[2] in step 3" in found and "fix:" in found
+
+
+@pytest.mark.thorough
+@pytest.mark.unmeasured
+def test_without_a_prompt_an_error_of_a_debugged_rank_ends_the_job(tmp_path):
+    need_mpi()
+    job = Prompt(tmp_path, 2, RAISES, options=("--debug", "--no-stop"), piped=True)
+    job.wait_for("2 ranks; help lists")
+    job.process.stdin.close()
+    ended = job.wait()
+    assert ended.status == 1 and "RankError: rank 1 raised ValueError: bad batch" in ended.err
 
 
 @pytest.mark.thorough

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+import threading
 from typing import TYPE_CHECKING
 
 from opscope.cli.rank_connection import DEBUGGED, RUNS_ON, STOPS
@@ -39,6 +40,10 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--debug", action="store_true",
         help="run each rank under the debugger, with a prompt for all ranks, and stop before the first operator",
     )  # fmt: skip
+    parser.add_argument(
+        "-b", dest="breaks", action="append", default=[], metavar="SPEC [if COND]",
+        help="with --debug: set a breakpoint on each rank, as at its prompt: op:tanh, 'train.py:12 if loss > 3'",
+    )  # fmt: skip
     parser.add_argument("--no-stop", action="store_true", help="with --debug: do not stop before the first operator")
     parser.add_argument("--record", metavar="FOLDER", help="record each rank, into FOLDER/rank-0, FOLDER/rank-1, ...")
     parser.add_argument(
@@ -69,12 +74,19 @@ def run(options: argparse.Namespace) -> int:
         hosts = read_hosts(options.hostfile, options.listen) if options.hostfile else None
         if options.debug:
             from opscope.cli.rank_prompt import RankPrompt, kept_terminal
+            from opscope.debug.runs.process_exit import end_process
+
+            over = threading.Event()
 
             def prompt(control: JobControl) -> None:
-                RankPrompt(control, entry=not options.no_stop).run()
+                RankPrompt(control, print, not options.no_stop, options.breaks).run()
+                over.set()
 
             with kept_terminal():
-                return launch(options.ranks, words, options.timeout, prompt=prompt, hosts=hosts)
+                status = launch(options.ranks, words, options.timeout, prompt=prompt, hosts=hosts)
+            if not over.is_set():  # a thread that reads a pipe holds the lock of stdin, without which Python aborts
+                end_process(status)
+            return status
         if not options.table:
             return launch(options.ranks, words, options.timeout, hosts=hosts)
         from opscope.cli.rank_screen import RankScreen
@@ -99,6 +111,8 @@ def _refusal(options: argparse.Namespace) -> str:
         return f"no such file: {options.script}"
     if options.debug and options.table:
         return "--table and --debug share no terminal: `ranks` shows the table at the prompt"
+    if options.breaks and not options.debug:
+        return "-b is for the prompt: --debug opens it"
     if options.no_stop and not options.debug:
         return "--no-stop is for the prompt: --debug opens it"
     if options.listen and not options.hostfile:
@@ -116,7 +130,7 @@ def _set_variables(options: argparse.Namespace) -> None:
     if options.checksums is not None:
         os.environ[EVERY] = str(options.checksums)
     if options.debug:
-        os.environ[DEBUGGED] = RUNS_ON if options.no_stop else STOPS
+        os.environ[DEBUGGED] = RUNS_ON if options.no_stop and not options.breaks else STOPS
 
 
 def _count(text: str) -> int:
