@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 from opscope.errors import OpscopeError, UnsupportedError
 from opscope.ranks.beats import INTERVAL
@@ -28,6 +29,7 @@ help COMMAND     the help of a command of the debugger
 quit             end the job (Ctrl-C, too)
 Ctrl-D           leave the prompt; the job goes on"""
 _ONE = re.compile(r"(\d+)\s*:\s*(.+)")
+_BEFORE_COMMAND = re.compile(r"\s*(help\s+|\d+\s*:\s*)?")
 SIGN = "(ranks) "
 PAUSED, STOPPED = "paused", "stopped"
 POLL = 0.1  # seconds between two looks at the ranks
@@ -170,9 +172,37 @@ def table_lines(table: RankTable, ranks: list[Seen], now: float) -> Iterator[str
         yield f"{name}: {low}, mean {each.mean:.4g}, {high}{unknown}"
 
 
+def complete_commands(readline: Any) -> None:
+    """Let Tab complete the commands of the ranks and of their debuggers."""
+    found: list[str] = []
+
+    def complete(word: str, number: int) -> str | None:
+        if number == 0:
+            found[:] = commands_after(readline.get_line_buffer()[: readline.get_begidx()], word)
+        return found[number] if number < len(found) else None
+
+    readline.set_completer_delims(" :")
+    readline.set_completer(complete)
+    readline.parse_and_bind("tab: complete")
+
+
+def commands_after(before: str, word: str) -> list[str]:
+    """Return the commands that begin with a word: at the start of a line, after `help`, or after `RANK:`."""
+    if not _BEFORE_COMMAND.fullmatch(before):
+        return []
+    from opscope.commands.groups import load_commands
+    from opscope.commands.table import names
+
+    load_commands()
+    own = [line.split()[0] for line in HELP.splitlines() if line[0].islower()]
+    return sorted(name for name in {*own, *names()} if name.startswith(word))
+
+
 def _lines() -> Iterator[str]:
     with contextlib.suppress(ImportError):  # not on Windows
-        importlib.import_module("readline")  # `input` then edits lines, and has a history
+        readline = importlib.import_module("readline")  # `input` then edits lines, and has a history
+        if sys.stdin.isatty():
+            complete_commands(readline)
     while True:
         try:
             line = input(SIGN if sys.stdin.isatty() else "")

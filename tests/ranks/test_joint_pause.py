@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from opscope.cli import rank_prompt
 from opscope.cli.rank_prompt import RankPrompt
 from opscope.commands import rank_debugger
 from opscope.errors import RankError
@@ -294,6 +295,13 @@ def test_breakpoints_of_the_command_line_are_set_on_each_rank(tmp_path):
     job.do("p step", answer="\n2\n")
     job.do("quit")
     assert job.wait().status == 0
+
+
+@pytest.mark.parametrize("before", ["", "help ", "1: "])
+def test_tab_completes_commands(before):
+    assert rank_prompt.commands_after(before, "brea") == ["break", "breakpoints"]
+    assert {"pause", "ranks", "cont"} <= set(rank_prompt.commands_after(before, ""))
+    assert rank_prompt.commands_after("p ", "l") == []
 
 
 def test_words_that_a_rank_cannot_take_while_it_waits(monkeypatch):
