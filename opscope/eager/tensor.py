@@ -581,11 +581,16 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
         if mode.grad:
             self._edge, self.stop_gradient = result._edge, result.stop_gradient
 
+    @property
+    def _has_writable_memory(self) -> bool:
+        """True if a write changes the array; else the Tensor takes a copy of what is written."""
+        return self._is_initialized() and getattr(self._value.flags, "writeable", True)  # cupy has no such flag
+
     def _write(self, array: Array) -> None:
-        if not self._is_initialized() or not getattr(self._value.flags, "writeable", True):  # cupy has no such flag
-            self._take_array(self._copy_array(array))
-        else:
+        if self._has_writable_memory:
             self._value[...] = places.to_device(array, self.place)
+        else:
+            self._take_array(self._copy_array(array))
         self._version[0] += 1
 
     def set_value(self, value: Any) -> None:

@@ -248,7 +248,7 @@ def _watched_adopt(tensor: Tensor, result: Tracked, memory: bool) -> None:
 
 
 def _watched_write(tensor: Tensor, array: Any) -> None:
-    if tensor._is_initialized() and getattr(tensor._value.flags, "writeable", True):  # else it takes a copy
+    if tensor._has_writable_memory:
         _preserve(tensor._value, array)
     _write(tensor, array)
 
