@@ -202,8 +202,8 @@ class DotLayout:
         if depth or not number.isdigit():
             return name
         inside = (node.label for node in self.graph.nodes if node.group[:1] == path[:1] and node.kind == "parameter")
-        net = next((label.partition(f".{number}.")[0] for label in inside if f".{number}." in label), "")
-        return f"{net}.{name}" if net else name
+        nets = {label.partition(f".{number}.")[0] for label in inside if f".{number}." in label}
+        return f"{nets.pop()}.{name}" if len(nets) == 1 else name  # members of several nets have one box
 
 
 def _tree(graph: Graph) -> Cluster:

@@ -100,7 +100,8 @@ def _of_a_sequence(number: str, group: Path, operators: Collection[Operator], pa
     outer = [STACK_NAME.sub("", shown_name(part)) for part in group if "…" not in part]
     if not outer:  # `D.0.weight`; a parameter that other code reads, too, is a node of its own
         names = [*(p.name for p in parameters), *(name for o in operators for name in o.inputs if name)]
-        outer = [root for name in names if (root := name.partition(f".{number}.")[0]) != name]
+        roots = {root for name in names if (root := name.partition(f".{number}.")[0]) != name}
+        outer = [*roots] if len(roots) == 1 else []
     return f"{outer[-1]}.{number}" if outer else number
 
 

@@ -102,3 +102,8 @@ def test_a_box_of_a_member_of_a_sequential_has_the_name_of_the_net():
 
     seen = LABEL.findall(str(_graph(collect(finished(train)))))
     assert {"net.0", "net.2"} < {*seen} and not {"0", "2"} & {*seen}
+
+
+def test_a_box_with_members_of_two_nets_has_the_name_of_none():
+    seen = LABEL.findall(str(_graph(collect(finished(published_programs.checkpointing)))))
+    assert "a.0" not in seen and "b.0" not in seen and "b.2" in seen
