@@ -215,7 +215,10 @@ class CommandSession:
         return self._in_driver(lambda: self.frames.execute(code, frame))
 
     def _in_driver(self, function: Callable[[], R]) -> R:
-        """Run Python of the user in the program's thread; Ctrl-C interrupts it, and a second one gives up waiting."""
+        """Run the user's Python code in the program's thread.
+
+        Ctrl-C interrupts the code. A second Ctrl-C ends the wait for the code.
+        """
         call, commands = DriverCall(function), self.run.session.commands
         commands.submit(call)
         interrupted = False

@@ -44,9 +44,9 @@ def note_return(args: tuple[Any, ...], kwargs: dict[str, Any], result: Any) -> N
 
 
 def function_called(frame: FrameType | None) -> CodeType | None:
-    """Return opscope's function that the user's code calls, and that has called a frame of opscope.
+    """Return the code of the opscope function that the user's code called to reach this frame.
 
-    The result is None without such a function.
+    Return None if there is no such function.
     """
     called: CodeType | None = None
     inner: CodeType | None = None

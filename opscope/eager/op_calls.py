@@ -82,7 +82,7 @@ class OpCall:
 
     @classmethod
     def of_logged(cls, logged: LoggedCall, number: int) -> OpCall:
-        """Make the call for a call in a log."""
+        """Create the OpCall that describes a logged call."""
         call = cls.__new__(cls)
         call.op, call.inputs, call.attrs, call.node = logged.op, tuple(logged.inputs), logged.attrs, logged.node
         call.outputs = logged.outputs or ()

@@ -61,7 +61,8 @@ def job(what: str) -> Job | None:
     STATE.leave()
     if mpi.COMM_WORLD.Get_size() == 1:  # the launcher is of another MPI than the library
         raise UnsupportedError(
-            f"{what}: a launcher has started several processes, but in each the MPI library finds one process",
+            f"{what}: a launcher has started several processes, but in each process the MPI library finds only this "
+            "process",
             facts={**launched_processes(os.environ), "library": mpi.Get_library_version().partition(",")[0]},
             site=site(),
             fix="start the program with: python -m opscope launch -n 2 your_program.py",

@@ -127,7 +127,7 @@ class Dotted(SyntaxNode):
 
     @property
     def text(self) -> str:
-        """The text of the node with its dots, as one name."""
+        """The dotted name as text, such as `h.shape`."""
         return f"{self.base.text}.{self.member}"
 
     def __str__(self) -> str:

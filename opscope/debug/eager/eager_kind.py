@@ -87,9 +87,9 @@ class EagerKind(ProgramKind):
         """Return the goal of a step command: a depth in PyLayer calls, or the return of the user's function.
 
         For the command "out", the goal is the next op outside the function that calls the current op. At the current
-        position of the program, the goal of "out" is exact. At a past position, the goal of "out" is the next op whose
-        calling function is another function, or has fewer Python frames below it. Two calls of the same function by the
-        same caller cannot be distinguished.
+        position of the program, "out" stops exactly there. At a past position, "out" stops at the next op whose calling
+        function is another function, or has fewer Python frames below it. Two calls of the same function by the same
+        caller cannot be distinguished.
         """
         assert isinstance(at, EagerCursor)
         if move == "next run":

@@ -290,7 +290,10 @@ class StepMatcher:
         return dict(zip(slots, found, strict=True))
 
     def _memories(self, sources: Sequence[tuple[int, bool, int]]) -> dict[int, int]:
-        """Return the slots by the ids of arrays that own their memory, if all this memory has a slot."""
+        """Return the slots of arrays that own their memory, by array id.
+
+        Raise _DiffersError if the step reads memory without a slot.
+        """
         columns, owners, before = self._columns, self._owners, self._before
         if columns.owners is None:
             return {}

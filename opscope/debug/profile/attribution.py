@@ -37,7 +37,7 @@ class CallOrigin:
 
 
 def origin_of(operators: Sequence[Operator]) -> CallOrigin:
-    """Make the origin of calls that one operator, or several fused operators, have made."""
+    """Create the CallOrigin of calls that one operator, or several fused operators, have made."""
     distinct = tuple({o.id: o for o in operators}.values())
     key = (distinct[0].block.program.id, *(o.id for o in distinct))
     if len(distinct) == 1:
@@ -49,17 +49,17 @@ def origin_of(operators: Sequence[Operator]) -> CallOrigin:
 
 
 def probe_origin() -> CallOrigin:
-    """Make the origin of the calls that all taps have made."""
+    """Create the CallOrigin of the calls that all taps have made."""
     return CallOrigin(("taps",), "taps", "taps", "debug")
 
 
 def instruction_origin(instruction: Instruction) -> CallOrigin:
-    """Make the origin of the calls of an instruction that was not lowered."""
+    """Create the CallOrigin of an instruction that was not lowered."""
     return origin_of([instruction.operator]) if instruction.kind == "op" else probe_origin()
 
 
 def update_origin(lowered: LoweredPlan) -> CallOrigin:
-    """Make the origin of the calls that update parameters in place at the end of a run."""
+    """Create the CallOrigin of the calls that update parameters in place at the end of a run."""
     nodes = [n for group in lowered.update_groups for n in group.nodes] + lowered.row_steps
     if not nodes:
         program = lowered.plan.block.program

@@ -50,7 +50,7 @@ class Cursor(ABC):
     """A position in one run of a program. A movement of the cursor never runs the user's code.
 
     `live` is True if the cursor is at the current position of the program itself. The function `on_place` is called
-    at each position on the way of a movement. The function `on_place` may raise TargetReached, which ends the
+    at each position that a movement passes. The function `on_place` may raise TargetReached, which ends the
     movement at this position. Positions before `skip_before` with cached results may be passed without a call of
     `on_place`. `may_bind_names` is True if a value may get a name in the user's code at a later position than the
     position of its write.

@@ -129,7 +129,10 @@ class ReplayFrame:
 
     @property
     def running_tick(self) -> int | None:
-        """The tick before the running instruction that has blocks or a user's function; None between instructions."""
+        """The tick before the running instruction, if this instruction has blocks or a user's function.
+
+        Between instructions, the tick is None.
+        """
         return self.start_ticks[self.frame.pc] if len(self.start_ticks) > self.frame.pc else None
 
     @property

@@ -55,7 +55,7 @@ def _get_no_grad_set_name(no_grad_set: Any) -> set[str]:
 
 
 def _get_stop_gradients_(program: Program) -> dict[int, set[str]]:
-    """By number of a block, the names of the gradients that its variables stop."""
+    """For each block number, the names of the gradients of variables with stop_gradient."""
     if not isinstance(program, Program):
         raise ModeError(f"_get_stop_gradients_ needs a Program, but received {type(program)}", site=site())
     return {b.idx: {v.name + GRAD for v in b.vars.values() if v.stop_gradient} for b in program.blocks}

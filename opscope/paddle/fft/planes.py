@@ -15,7 +15,9 @@ from opscope.paddle.fft.transforms import Sizes
 def _two(x: Any, s: Any, axes: Any) -> None:
     if len(x.shape) < 2:
         raise ArgumentError(
-            f"The rank of the input ({len(x.shape)}) should >= 2", site=site(), fix="use the 1-d function"
+            f"The rank of the input ({len(x.shape)}) should >= 2",
+            site=site(),
+            fix="use the 1-d function, such as paddle.fft.fft",
         )
     for name, given in (("s", s), ("axes", axes)):
         if given is not None and (not isinstance(given, Sequence) or len(given) != 2):

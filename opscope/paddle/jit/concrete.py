@@ -45,7 +45,8 @@ class Halves(NamedTuple):
 class ConcreteProgram(Described):
     """A traced function: `main_program`, the Variables that are its `inputs` and `outputs`, and its `parameters`.
 
-    Called with Tensors for the inputs it runs the program, and puts one node on the tape if a gradient may be wanted.
+    A call with Tensors for the inputs runs the program. If a gradient may be needed, the call adds one node to the
+    tape.
     """
 
     def __init__(self, function: Callable[..., Any], made: Traced) -> None:

@@ -140,7 +140,8 @@ class ProgramReader:
         if kind not in (VAR_TYPES["LOD_TENSOR"], VAR_TYPES["SELECTED_ROWS"]):
             kinds = {number: name for name, number in VAR_TYPES.items()}
             raise UnsupportedError(
-                f"the model file has a variable of kind {kinds.get(kind, kind)}: {found.name}", site=site()
+                f"the model file has a variable {found.name!r} of the unsupported kind {kinds.get(kind, kind)}",
+                site=site(),
             )
         tensor = found.type.lod_tensor.tensor if kind == VAR_TYPES["LOD_TENSOR"] else found.type.selected_rows
         spec = read_spec(tensor, found.name)

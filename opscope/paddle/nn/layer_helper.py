@@ -226,9 +226,9 @@ class LayerHelper(Described):
             return REGISTRY["add"](input_var, bias)
 
     def append_activation(self, input_var: Any, act: str | None = None) -> Any:
-        """Apply the activation, the layer's if none is given; without any, return the input.
+        """Apply the activation `act`. If act is None, apply the activation of the layer.
 
-        Raises ArgumentError for an unknown one.
+        If the layer has no activation, return the input. Raises ArgumentError for an unknown activation.
         """
         act = self.kwargs.get("act") if act is None else act
         if act is None:

@@ -234,7 +234,7 @@ def placed(host: Any, values: Any) -> Tensor:
 
 
 def picked(values: Any, which: Any) -> Any:
-    """The values with these numbers, differentiable."""
+    """The rows of values at the indices `which`. The selection is differentiable."""
     return gather(values, placed(which, values))
 
 

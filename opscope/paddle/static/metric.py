@@ -22,9 +22,10 @@ from opscope.paddle.functions.assign import assign
 
 
 def accuracy(input: Any, label: Any, k: int = 1, correct: Any = None, total: Any = None) -> Variable:
-    """The share of rows of input [N, classes] whose label [N, 1] is among the k largest: float32; in dygraph, too.
+    """The share of rows of input [N, classes] in which the class of label [N, 1] has one of the k largest values.
 
-    correct and total, int32 variables of one element, receive how many rows that are, and N.
+    The share is float32. accuracy also works in dygraph. correct and total are int32 variables of one element. correct
+    receives the number of these rows, and total receives N.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/accuracy_en.html
     """
     share, right, count = loss.accuracy(input, label, k=k)

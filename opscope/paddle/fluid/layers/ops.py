@@ -80,19 +80,19 @@ def relu6(x: Any, threshold: float = 6.0, name: str | None = None) -> Any:
 
 @statically
 def brelu(x: Any, t_min: float = 0.0, t_max: float = 24.0, name: str | None = None) -> Any:
-    """x between t_min and t_max."""
+    """Limit each element of x to the range from t_min to t_max."""
     return REGISTRY["clip"](x, min=float(t_min), max=float(t_max))
 
 
 @statically
 def clip(x: Any, min: float, max: float, name: str | None = None) -> Any:
-    """x between min and max."""
+    """Limit each element of x to the range from min to max."""
     return REGISTRY["clip"](x, min=float(min), max=float(max))
 
 
 @statically
 def soft_relu(x: Any, threshold: float = 40.0, name: str | None = None) -> Any:
-    """log(1 + exp(x)), x between -threshold and threshold."""
+    """log(1 + exp(x)), with x limited to the range from -threshold to threshold."""
     return REGISTRY["log1p"](REGISTRY["exp"](REGISTRY["clip"](x, min=-threshold, max=threshold)))
 
 

@@ -149,8 +149,8 @@ def _known(x: Variable, window: dict[str, Any]) -> tuple[list[int], tuple[int, .
     sizes = [d for d in x.spec.shape[2:] if d is not None]
     if len(sizes) < x.ndim - 2 or isinstance(window["padding"], str):
         raise ShapeError(
-            "output_size needs known dims of the input, and padding in numbers", facts={x.name: x.spec},
-            fix="pass filter_size without output_size",
+            "output_size works only if the dims of the input are known and padding is given as numbers",
+            facts={x.name: x.spec}, fix="pass filter_size without output_size",
         )  # fmt: skip
     return sizes, _many(window["padding"], x.ndim - 2)
 

@@ -35,7 +35,7 @@ def _values(path: str, rank: int) -> np.ndarray[Any, Any]:
 class MNIST(Dataset):
     """(image, label int64 [1]) of digits, from image_path and label_path, which are IDX files.
 
-    backend 'pil' gives images of PIL, 'cv2' float32 arrays [28, 28]; then comes the transform.
+    The backend 'pil' gives images of PIL; 'cv2' gives float32 arrays [28, 28]. The transform is applied to this image.
     Raises UnsupportedError for a download, ModeError (an AssertionError) and ArgumentError as Paddle does.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/vision/datasets/MNIST_en.html
     """

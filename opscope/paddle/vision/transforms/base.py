@@ -13,9 +13,9 @@ from opscope.errors import ArgumentError, UnsupportedError
 class BaseTransform(Described):
     """Base of the transforms: a subclass defines `_apply_image(self, image)`.
 
-    keys name the inputs, of which each that has an `_apply_<key>` goes through it, and others stay. `_get_params` may
-    draw, for a call, what `self.params` then is.
-    Raises ArgumentError (a ValueError) for keys that are not sequence, UnsupportedError for one that nothing is for.
+    keys name the inputs. `_apply_<key>` is applied to the input of this key; inputs without a key do not change. For
+    each call, `_get_params` may draw random parameters; `self.params` holds these parameters.
+    Raises ArgumentError (a ValueError) if keys is not a sequence, UnsupportedError for a key without `_apply_<key>`.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/vision/transforms/BaseTransform_en.html
     """
 

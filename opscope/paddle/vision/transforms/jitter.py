@@ -32,7 +32,7 @@ def _bounds(value: Any, name: str, center: float = 1.0, most: tuple[float, float
 
 
 class _Drawn(BaseTransform):
-    """Base: a factor is drawn from a span of them."""
+    """Base class of transforms that draw a random factor from a range."""
 
     change: Callable[..., Any]
 

@@ -61,7 +61,7 @@ def scratch_size(passes: ColumnPasses, columns: int) -> int:
 
 
 class BoundKernel(functools.partial[None]):
-    """A call of a kernel on its table of addresses. The call keeps the arrays of the table alive."""
+    """A call of a kernel with a table of the addresses of its arrays. The call keeps the arrays alive."""
 
     function: llvm_compiler.CompiledFunction
     keeps: tuple[Any, ...]
