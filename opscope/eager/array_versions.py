@@ -7,6 +7,9 @@ keeps the former array here. Changes are numbered: the number of changes before 
 from __future__ import annotations
 
 import threading
+import weakref
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -59,6 +62,8 @@ class ArrayVersions:
         self._lock = threading.RLock()  # all threads write to arrays, and Tensors may be collected in between
         self._limit = limit  # in bytes; larger arrays are not copied
         self._notes_writes = limit > 0  # also without copies: it is known then which arrays are as they were
+        # sealed parts that need the elements before the next write to an array, by the id of this array
+        self._awaited: dict[int, list[weakref.ref[WritesPart]]] = {}
         self._last_writes: dict[int, int] = {}  # by id of the array that owns the memory: number of its last write
 
     def open(self) -> None:
@@ -98,11 +103,37 @@ class ArrayVersions:
         owner = owner_of(array)
         copy = owner.copy(order="K") if owner.nbytes <= self._limit else None
         with self._lock:
-            self.part.writes.setdefault(id(owner), []).append((self.count, copy))
+            self.part.add(id(owner), self.count, copy)
             self.part.changes.append(WrittenArray(self.count, owner, array, source))
             self._last_writes[id(owner)] = self.count
-            self.part.nbytes += 0 if copy is None else copy.nbytes
+            if self._awaited:
+                for part in [ref() for ref in self._awaited.pop(id(owner), ())]:
+                    if part is not None:
+                        part.add(id(owner), self.count, copy)
             self.count += 1
+
+    def seal(self, part: WritesPart, arrays: Iterable[Any], until: int) -> WritesPart:
+        """Return a part without references to later parts.
+
+        The returned part has the changes before number `until`. For each of the `arrays`, it also has the elements
+        before the first later write, or will have them when this write happens.
+        """
+        sealed = WritesPart(part.first, part.initial)
+        sealed.all_writes = self
+        with self._lock:
+            parts = [*part.following()]
+            for each in parts:
+                sealed.changes += [change for change in each.changes if change.number < until]
+                sealed.replaced += each.replaced if each.first < until else ()
+            for key in dict.fromkeys(id(owner_of(array)) for array in arrays if is_array(array)):
+                number = -1
+                for number, copy in chain.from_iterable(each.writes.get(key, ()) for each in parts):
+                    sealed.add(key, number, copy)
+                    if number >= until:
+                        break
+                if number < until:
+                    self._awaited.setdefault(key, []).append(weakref.ref(sealed))
+        return sealed
 
     def copied(self, copy: Any, of: Any, plus_zero: bool) -> None:
         """Note that an array is a copy of another array, or the sum of zeros and this array."""
@@ -193,6 +224,19 @@ class WritesPart:
         self.replaced: list[Any] = []  # arrays that Tensors held
         self.nbytes = 0  # bytes of the former elements
         self.next: WritesPart | None = None
+        self.all_writes: ArrayVersions | None = None  # of a sealed part, which lacks writes to other arrays
+
+    def add(self, owner: int, number: int, copy: Any) -> None:
+        """Add a write to the array with the id `owner`, and the elements before the write."""
+        self.writes.setdefault(owner, []).append((number, copy))
+        self.nbytes += 0 if copy is None else copy.nbytes
+
+    def following(self) -> Iterator[WritesPart]:
+        """Yield this part and the later parts."""
+        part: WritesPart | None = self
+        while part is not None:
+            yield part
+            part = part.next
 
     def array_then(self, array: Any, writes: int) -> Any:
         """Return an array as it was at this number of writes (not before this part).
@@ -202,13 +246,12 @@ class WritesPart:
         if not is_array(array):
             return array
         owner = owner_of(array)
-        part: WritesPart | None = self
-        while part is not None:
+        for part in self.following():
             for number, copy in part.writes.get(id(owner), ()):
                 if number >= writes:
                     return copy if owner is array or copy is None else view_like(copy, owner, array)
-            part = part.next
-        return array
+        is_written = self.all_writes is not None and self.all_writes.is_written_since(array, writes)
+        return None if is_written else array
 
     def elements_then(self, array: Any, writes: int) -> Any:
         """Return a Tensor's elements at this number of writes, in separate memory.

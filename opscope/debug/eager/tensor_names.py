@@ -77,6 +77,10 @@ class TensorNames:
         self._tracked: set[str] = set()  # names of values by which a Tensor can be set
         self.states: TensorStates  # of the current record
 
+    def end_record(self) -> None:
+        """Release the changes since the start of a record that has ended."""
+        self.states = TensorStates(WritesPart(0, {}))
+
     # --- calls --------------------------------------------------------------------------------------
 
     def input_names(self, call: OpCall, number: int) -> tuple[Names, NamedArrays]:

@@ -21,6 +21,7 @@ from opscope.debug.eager.eager_record import EagerPlace, EagerRecord, PendingCal
 from opscope.debug.eager.logged_calls import LoggedCalls
 from opscope.debug.eager.tensor_names import TensorNames
 from opscope.debug.eager.tensor_states import NamedStates, TensorStates
+from opscope.debug.eager_calls.unsealed_records import UnsealedRecords
 from opscope.debug.replay.program_kind import ignore_place
 from opscope.debug.state.program_threads import ProgramThreads
 from opscope.debug.values.step_counter import StepCounter
@@ -62,6 +63,7 @@ class StepRecorder:
         self._archive: EagerArchive | None = None  # on disk
         if (write := driver.journal.on_record) is not None:
             self._archive = EagerArchive(self._past, self.program, driver.journal, write)
+        self._unsealed = UnsealedRecords(self.versions)
         self._edits: EagerEditor | None = None  # editor of the current record
         self._unrecorded: EagerCursor | None = None  # cursor of this step, in a run that is not recorded
         register_eager(self.program, self._read_names)
@@ -226,8 +228,12 @@ class StepRecorder:
         record.ends = logged.end is not None
         if self._driver.journal.recording:
             (self._archive or self._past).follow(record, logged)
-        if not record.condensed_bytes:
+        if record.condensed_bytes:
+            self._unsealed.seal()
+        else:
             record.logged_bytes = logged.nbytes
+            if record.condenser is None:
+                self._unsealed.add(record, logged)
         self._write(record)
 
     def flush(self, error: str = "") -> None:
@@ -243,6 +249,9 @@ class StepRecorder:
         record.ticks, record.error = len(record.places), error
         self._threads.end_run()
         self._driver.navigator.return_to_live()
+        self._edits = None
+        self.names.end_record()
+        self._unsealed.add(record)
         self._write(record)
         if self._archive is not None:
             self._archive.keep(record)
