@@ -160,7 +160,7 @@ def waiting_text() -> str:
 def stop_at_no_error(run: Run | None) -> None:
     """Let a run end at an error, because no user could continue it."""
     if run is not None and run.session.driver.records:
-        recorded(run.session.driver).filters.choose(())
+        recorded(run.session.driver).breakpoints.catch(())
 
 
 def place_text(here: Stopped) -> str:

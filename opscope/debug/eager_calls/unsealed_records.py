@@ -50,7 +50,7 @@ def _arrays_held(states: Iterable[Held]) -> Iterable[Any]:
 
 
 def _arrays_of(logged: LoggedCalls) -> Iterable[Any]:
-    """Yield the arrays of the calls, and those of the changes between the calls."""
+    """Yield the arrays of the calls, and the arrays of the changes between the calls."""
     yield from _arrays_held(logged.writes.initial.values())
     for call in logged.calls:
         yield from call.arrays

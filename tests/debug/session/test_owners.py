@@ -20,6 +20,8 @@ DATA = {  # what a file assigns, and why: it is data that this file writes, not 
     "eager_calls.py": {"self._log", "thread_state"},  # how deep its log is in optimizers' steps; the log of this thread
     "log_keeper.py": {"self.log", "logged", "call", "pending.call"},  # the log that it made, and what is read of it
     "step_recorder.py": {"record", "edits", "self.names"},  # the record, its editor and names
+    "unsealed_records.py": {"record", "logged"},  # the records that it seals, and their logs
+    "recorded_commands.py": {"edits"},  # the editor of the change that it makes
     "place_expressions.py": {"words"},  # an environment that it has just made
     "program_threads.py": {"thread"},  # the threads that it owns
     "watched_driver.py": {"context"},  # how deep the runs of programs are that it drives
