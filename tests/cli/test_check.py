@@ -86,3 +86,12 @@ def test_options_say_what_is_meant_and_what_fails(
     done = python("-m", "opscope", "check", *options, str(path))
     assert done.returncode == status, (done.stdout, done.stderr)
     assert told in done.stdout
+
+
+@pytest.mark.parametrize("options, status", [([], 0), (["--strict"], 1)])
+def test_a_script_without_gradients_to_check_fails_if_strict(tmp_path: Path, options: list[str], status: int):
+    path = tmp_path / "program.py"
+    path.write_text("print('nothing to check')\n")
+    done = python("-m", "opscope", "check", *options, str(path))
+    assert done.returncode == status, (done.stdout, done.stderr)
+    assert "no gradient was checked" in done.stdout and "autograd.Function" in done.stdout

@@ -24,7 +24,9 @@ DESCRIPTION = (
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
-    parser.add_argument("--strict", action="store_true", help="the exit status is 1 also if a gradient is unclear")
+    parser.add_argument(
+        "--strict", action="store_true", help="the exit status is 1 also if a gradient is unclear, or none was checked"
+    )
     parser.add_argument(
         "--intended", action="append", default=[], metavar="NAME",
         help="the gradient of this function may differ; a name or a pattern, for example 'Round*'",
@@ -80,6 +82,7 @@ def _check(script: Script, options: argparse.Namespace, report: Callable[[Checks
             error = f"{type(e).__name__}: {e}"
             raise
         finally:
-            status = 1 if error else script.status or int(bool(found.failures(options.strict)))
+            is_refused = bool(found.failures(options.strict)) or (options.strict and not found)
+            status = 1 if error else script.status or int(is_refused)
             report(found, status, error)
     return status

@@ -87,7 +87,7 @@ def check(body: Callable[[], Any], *, times: int | None = None, intended: Sequen
     Example:
         >>> from opscope import debug
         >>> debug.check(lambda: None)
-        no gradient was checked: no PyLayer, static_pylayer or py_func with a backward function has run
+        no gradient was checked: no PyLayer, autograd.Function, static_pylayer or py_func with a backward has run
     """
     require_callable(body, "check takes a function that runs your program", fix="call debug.check(train)")
     with checking(times, intended, order) as found:

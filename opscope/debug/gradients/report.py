@@ -242,8 +242,9 @@ class Checks(RichDisplay):
     def __repr__(self) -> str:
         skipped = [*map(str, self.skipped)]
         if not self._all:
-            nothing = "no gradient was checked: no PyLayer, static_pylayer or py_func with a backward function has run"
-            return "\n".join(["no gradient was checked", *skipped]) if skipped else nothing
+            functions = "PyLayer, autograd.Function, static_pylayer or py_func with a backward"
+            reasons = skipped or [f"no {functions} has run"]
+            return ("\n" if skipped else ": ").join(["no gradient was checked", *reasons])
         verdicts = [c.verdict for c in self._all]
         counts = [f"{verdicts.count(v)} {v}" for v in ("wrong", "unclear", "declared", "right") if v in verdicts]
         count = f"{len(self._all)} gradient{'s' * (len(self._all) > 1)} checked: {', '.join(counts)}"
