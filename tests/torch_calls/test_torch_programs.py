@@ -40,10 +40,12 @@ def test_a_program_computes_the_same_and_its_values_are_those_of_its_operators(b
     found = list(recorded(run))
     assert [name for name, _ in found] == [name for name, _ in copies.calls]
     for (name, values), (_, copied) in zip(found, copies.calls, strict=True):
+        if name == "set_":  # memory that nobody has written to: it may have no value
+            continue
         assert len(values) == len(copied), name
         for value, copy in zip(values, copied, strict=True):
             assert value.dtype == copy.dtype and value.shape == copy.shape, name
-            assert value.tobytes() == copy.tobytes() or name == "set_", name  # to memory that nobody has written to
+            assert value.tobytes() == copy.tobytes(), name
     overflows = {"nan-watch", "not-finite", "input-range"}  # of the second batch of autocast
     expected = overflows if program is autocast else set()
     assert {finding.rule for finding in run.findings} <= expected

@@ -101,7 +101,7 @@ class Copies(TorchDispatchMode):
         made = [*made, *args[3:5]] if name == "native_batch_norm" and args[5] else made  # its running statistics
         made = [*made, args[1]] if name in ("_amp_update_scale_", "rrelu_with_noise") else made  # it is written to
         shown = [t for t in made if isinstance(t, torch.Tensor)]
-        shown = [t for t in shown if t.is_sparse or t.untyped_storage().nbytes()]
+        shown = [t for t in shown if t.is_sparse or not t.numel() or t.untyped_storage().nbytes()]
         self.calls.append((SHOWN_NAMES.get(name, name), [elements(t) for t in shown]))
         return result
 
