@@ -105,11 +105,11 @@ class ArrayVersions:
         with self._lock:
             self.part.add(id(owner), self.count, copy)
             self.part.changes.append(WrittenArray(self.count, owner, array, source))
-            self._last_writes[id(owner)] = self.count
-            if self._awaited:
+            if self._awaited:  # before a reader in another thread can find that the array was written to
                 for part in [ref() for ref in self._awaited.pop(id(owner), ())]:
                     if part is not None:
                         part.add(id(owner), self.count, copy)
+            self._last_writes[id(owner)] = self.count
             self.count += 1
 
     def seal(self, part: WritesPart, arrays: Iterable[Any], until: int) -> WritesPart:

@@ -5,6 +5,7 @@ import pytest
 import torch
 from torch import nn
 
+from opscope.debug.eager import condensed_history
 from opscope.errors import NotFound
 from tests.torch_calls.conftest import LONG
 
@@ -111,6 +112,21 @@ def test_a_tensor_that_no_call_has_used_is_set(begin, of, name, at):
     assert run.wait(LONG) == expected
     for step in range(1, 5):
         assert float(run.values("loss")[step]) == np.float32(expected[step - 1])
+
+
+@pytest.mark.parametrize("name", ["model.fc1.weight", "model.frozen.weight", "model.shift", "data"])
+def test_a_set_is_not_lost_where_a_stretch_begins(begin, monkeypatch, name):
+    """The first step of a stretch stores its memory: the values behind it were those without the change."""
+    monkeypatch.setattr(condensed_history, "MAX_CALLS", 40)
+    expected = np.float32(losses_with("global", name, 2))
+    run = begin(training("global"))
+    run.wait(LONG)
+    if name in ("model.frozen.weight", "model.shift"):
+        with pytest.raises(NotFound, match="cannot be set at this position"):
+            run.branch(2, {name: 0.25}, names=["loss"])
+        return
+    found = run.branch(2, {name: 0.25}, names=["loss"])
+    assert [float(found.edited["loss"][step]) for step in (2, 3, 4)] == expected[1:].tolist()
 
 
 @pytest.mark.parametrize("of", ["own", "global"])

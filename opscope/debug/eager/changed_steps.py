@@ -161,6 +161,10 @@ def changed_stretch(
             sources = (*sources, *change.sources)
             kept = step.set_events if isinstance(step, ChangedStep) else ()
             set_events = {i + len(added) if i >= added.start else i for i in kept} | {*added}
+        elif not step.index and change.is_of_view:  # the first step of a stretch stores this memory, not the view
+            name = ", ".join(change.values)
+            text = f"{name} cannot be set at this position, because step {record.step} reads its recorded memory"
+            raise NotFound(text, fix="set it in a later step, or in a new run")
         elif not step.index and step.stretch.links is not None and step.stretch.after is None:
             links = step.stretch.links
             sources = tuple(Source(s.slot, False, links[s.slot]) if s.slot in links else s for s in sources)
@@ -186,7 +190,7 @@ class StepWithChange(NamedTuple):
 
     `added` are the numbers of the events that cause the change. `renamed` are the slots that are replaced by another
     slot from the change on. `values` are the new values by the names of the variables. `recomputed` is the number of
-    calls that come after the change.
+    calls that come after the change. `is_of_view` is True if a value that is set is a view of memory without a slot.
     """
 
     structure: StepStructure
@@ -196,6 +200,7 @@ class StepWithChange(NamedTuple):
     renamed: Mapping[int, int] = {}
     values: Mapping[str, Any] = {}
     recomputed: int = 0
+    is_of_view: bool = False
 
 
 def step_with_change(record: EagerRecord, before: State, change: ValueChange | AttributeChange) -> StepWithChange:
@@ -289,6 +294,7 @@ def _written(
         replay.values += [None] * (of - len(replay.values)) + [owner]
     array[...] = new
     return change._replace(
+        is_of_view=change.is_of_view or structure is not change.structure,
         structure=with_write(structure, here, of, len(change.stored)),
         stored=(*change.stored, owner.copy(order="K")),
         added=range(at.event, here.event + 1),

@@ -51,7 +51,10 @@ class EagerGraph:
     def _new_graph(self, step: EagerStep, is_complete: bool) -> Program | None:
         calls = [p for p in step.places if p.operator is not None and not p.after]
         operators = [p.operator for p in calls if p.operator is not None]
-        if not operators or len(operators) > MAX_OPERATORS or operators == self._drawn_operators[: len(operators)]:
+        if not operators or len(operators) > MAX_OPERATORS:
+            return None
+        if operators == self._drawn_operators[: len(operators)]:
+            self._is_complete_step |= is_complete and len(operators) == len(self._drawn_operators)
             return None
         self._drawn_operators, self._is_complete_step = operators, is_complete
         drawn = _build(calls, step.block.program)
