@@ -6,6 +6,7 @@ keeps the former array here. Changes are numbered: the number of changes before 
 
 from __future__ import annotations
 
+import math
 import threading
 import weakref
 from collections.abc import Iterable, Iterator
@@ -112,19 +113,19 @@ class ArrayVersions:
             self._last_writes[id(owner)] = self.count
             self.count += 1
 
-    def seal(self, part: WritesPart, arrays: Iterable[Any], until: int) -> WritesPart:
+    def sealed(self, part: WritesPart, arrays: Iterable[Any], until: int) -> WritesPart:
         """Return a part without references to later parts.
 
         The returned part has the changes before number `until`. For each of the `arrays`, it also has the elements
         before the first later write, or will have them when this write happens.
         """
         sealed = WritesPart(part.first, part.initial)
-        sealed.all_writes = self
+        sealed.versions = self
         with self._lock:
-            parts = [*part.following()]
-            for each in parts:
+            for each in part.following(until):
                 sealed.changes += [change for change in each.changes if change.number < until]
-                sealed.replaced += each.replaced if each.first < until else ()
+                sealed.replaced += each.replaced
+            parts = [*part.following()]
             for key in dict.fromkeys(id(owner_of(array)) for array in arrays if is_array(array)):
                 number = -1
                 for number, copy in chain.from_iterable(each.writes.get(key, ()) for each in parts):
@@ -224,17 +225,17 @@ class WritesPart:
         self.replaced: list[Any] = []  # arrays that Tensors held
         self.nbytes = 0  # bytes of the former elements
         self.next: WritesPart | None = None
-        self.all_writes: ArrayVersions | None = None  # of a sealed part, which lacks writes to other arrays
+        self.versions: ArrayVersions | None = None  # of a sealed part, which lacks writes to other arrays
 
     def add(self, owner: int, number: int, copy: Any) -> None:
         """Add a write to the array with the id `owner`, and the elements before the write."""
         self.writes.setdefault(owner, []).append((number, copy))
         self.nbytes += 0 if copy is None else copy.nbytes
 
-    def following(self) -> Iterator[WritesPart]:
-        """Yield this part and the later parts."""
+    def following(self, until: float = math.inf) -> Iterator[WritesPart]:
+        """Yield this part and the later parts that begin before change number `until`."""
         part: WritesPart | None = self
-        while part is not None:
+        while part is not None and part.first < until:
             yield part
             part = part.next
 
@@ -250,7 +251,7 @@ class WritesPart:
             for number, copy in part.writes.get(id(owner), ()):
                 if number >= writes:
                     return copy if owner is array or copy is None else view_like(copy, owner, array)
-        is_written = self.all_writes is not None and self.all_writes.is_written_since(array, writes)
+        is_written = self.versions is not None and self.versions.is_written_since(array, writes)
         return None if is_written else array
 
     def elements_then(self, array: Any, writes: int) -> Any:

@@ -93,13 +93,21 @@ class LoggedCalls:
 
     def changes(self) -> Iterator[Change]:
         """The changes of arrays and Tensors that were made before the call that follows these calls, in order."""
-        part: WritesPart | None = self.writes
-        while part is not None and part.first < self.until:
+        for part in self.writes.following(self.until):
             if part.changes and part.changes[-1].number < self.until:
                 yield from part.changes
             else:
                 yield from (change for change in part.changes if change.number < self.until)
-            part = part.next
+
+    def arrays(self) -> Iterator[Any]:
+        """The arrays of the calls, then the arrays of the changes."""
+        yield from chain.from_iterable(call.arrays for call in self.calls)
+        yield from chain.from_iterable(call.made for call in self.calls if call.outputs is not None)
+        for change in self.changes():
+            if isinstance(change, Held):
+                yield from (change.array, change.gradient)
+            else:
+                yield change.owner if isinstance(change, WrittenArray) else change.array
 
     def then(self, array: Any, count: int) -> Any:
         """Return an array with its elements after a number of writes; None if these elements are not stored."""
@@ -118,14 +126,7 @@ class LoggedCalls:
 
     def is_finite(self) -> bool:
         """Return True if all values of the calls, and of Tensors that changed meanwhile, are known to be finite."""
-        arrays = [*chain.from_iterable(call.arrays for call in self.calls)]
-        arrays += chain.from_iterable(call.made for call in self.calls if call.outputs is not None)
-        for change in self.changes():
-            if isinstance(change, Held):
-                arrays += [change.array, change.gradient]
-            else:
-                arrays.append(change.owner if isinstance(change, WrittenArray) else change.array)
-        return self.are_finite(arrays)
+        return self.are_finite([*self.arrays()])
 
     def are_finite(self, arrays: Sequence[Any], finite_before: Collection[int] = ()) -> bool:
         """Return True if all `arrays`, and all overwritten elements, are known to be finite after the calls.
@@ -143,12 +144,10 @@ class LoggedCalls:
     def _former_elements(self, finite_before: Collection[int]) -> list[Any]:
         """Return the elements that the calls have overwritten; None for elements that are not stored."""
         found: list[Any] = []
-        part: WritesPart | None = self.writes
-        while part is not None and part.first < self.until:
+        for part in self.writes.following(self.until):
             for key, writes in part.writes.items():
                 copies = [copy for number, copy in writes if number < self.until]
                 found += copies[1:] if part is self.writes and key in finite_before else copies
-            part = part.next
         return found
 
     def add_to(self, record: EagerRecord) -> None:

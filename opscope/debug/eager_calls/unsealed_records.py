@@ -29,7 +29,9 @@ class UnsealedRecords:
     def add(self, record: EagerRecord, logged: LoggedCalls | None = None) -> None:
         """Add a record that is not condensed, with its log of calls if its places are made from the log."""
         self._records[id(record)] = record
-        if logged is not None:
+        if logged is None:
+            self._logs.pop(id(record), None)  # of an ended record that had this id
+        else:
             self._logs[id(record)] = logged
 
     def seal(self) -> None:
@@ -37,10 +39,10 @@ class UnsealedRecords:
         for key, record in [*self._records.items()]:
             logged, start = self._logs.get(key), record.start
             if logged is not None:
-                logged.writes = self._versions.seal(logged.writes, _arrays_of(logged), logged.until)
+                logged.writes = self._versions.sealed(logged.writes, _arrays_of(logged), logged.until)
                 record.start = None if start is None else logged.writes
             elif start is not None:
-                record.start = self._versions.seal(start, _arrays_held(start.initial.values()), start.first)
+                record.start = self._versions.sealed(start, _arrays_held(start.initial.values()), start.first)
         self._records.clear()
         self._logs.clear()
 
@@ -50,17 +52,11 @@ def _arrays_held(states: Iterable[Held]) -> Iterable[Any]:
 
 
 def _arrays_of(logged: LoggedCalls) -> Iterable[Any]:
-    """Yield the arrays of the calls, and the arrays of the changes between the calls."""
+    """Yield the arrays of the log, and the arrays from which changes have taken their elements."""
     yield from _arrays_held(logged.writes.initial.values())
-    for call in logged.calls:
-        yield from call.arrays
-        yield from () if call.outputs is None else call.made
+    yield from logged.arrays()
     for each in logged.returned:
         yield from (*each.given.values(), *each.made.values())
     for change in logged.changes():
-        if isinstance(change, Held):
-            yield from (change.array, change.gradient)
-        elif isinstance(change, WrittenArray):
-            yield from (change.owner, change.source)
-        else:
-            yield from (change.array, change.of)
+        if not isinstance(change, Held):
+            yield change.source if isinstance(change, WrittenArray) else change.of

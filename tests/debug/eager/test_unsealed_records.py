@@ -113,7 +113,7 @@ def test_a_sealed_part_has_no_elements_that_it_cannot_know() -> None:
     versions.start_part()
     versions.preserve(array)
     array[:] = 2
-    sealed = versions.seal(part, [array], 1)
+    sealed = versions.sealed(part, [array], 1)
     assert sealed.array_then(array, 0).tolist() == [0, 0] and sealed.array_then(array, 1).tolist() == [1, 1]
     assert sealed.array_then(other, 0) is None  # written, and not among the arrays
     assert sealed.array_then(other, 2) is other
