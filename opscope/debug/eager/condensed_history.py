@@ -164,7 +164,7 @@ class CondensedHistory:
         if logged.end is not None and not record.first_call and len(record.of_step) <= 1:
             with contextlib.suppress(NotCertainError):
                 step, known = self._encoded(logged)
-        self._head.known = known
+        self._head.step, self._head.known = step, known
         self._until = max(self._until, logged.until)
         return step
 
@@ -200,7 +200,6 @@ class CondensedHistory:
         stretch.seconds += structure.seconds
         stretch.nbytes += STEP_BYTES + self._store.new_bytes
         stretch.first_nbytes = stretch.first_nbytes or stretch.nbytes
-        self._head.step = step
         kept = [encoded.arrays[source.slot] for source in step.sources]
         samples = self._samples(step, encoded, logged, known)
         return step, KnownArrays(encoded.slots, encoded.arrays, logged.until, samples, encoded.memories, kept)

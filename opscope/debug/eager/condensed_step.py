@@ -285,7 +285,7 @@ class Stretch:
     start: dict[int, Any] = field(default_factory=dict[int, Any])
     after: CondensedStep | None = None
     broken_from: int | None = None  # the first step that gave other results when recomputed
-    _steps: list[weakref.ref[CondensedStep]] = field(default_factory=list["weakref.ref[CondensedStep]"])
+    _steps: list[weakref.ref[CondensedStep]] = field(default_factory=list["weakref.ref[CondensedStep]"], init=False)
 
     @property
     def length(self) -> int:
