@@ -36,7 +36,7 @@ from opscope.errors import MissingPackage
 from opscope.viz.engines import TIMEOUT, Engine, by_dot, embedded, engine
 from opscope.viz.folding import LIMIT, collapse, group_id, packed
 from opscope.viz.graph import Edge, Graph, GraphNode, Health, Kind, roles, var_id
-from opscope.viz.scopes import STACK_NAME, shown_name
+from opscope.viz.scopes import STACK_NAME, net_of_member, shown_name
 from opscope.viz.svg import Svg
 
 try:
@@ -202,8 +202,8 @@ class DotLayout:
         if depth or not number.isdigit():
             return name
         inside = (node.label for node in self.graph.nodes if node.group[:1] == path[:1] and node.kind == "parameter")
-        nets = {label.partition(f".{number}.")[0] for label in inside if f".{number}." in label}
-        return f"{nets.pop()}.{name}" if len(nets) == 1 else name  # members of several nets have one box
+        net = net_of_member(number, inside)  # members of several nets have one box
+        return f"{net}.{name}" if net else name
 
 
 def _tree(graph: Graph) -> Cluster:

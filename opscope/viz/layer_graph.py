@@ -23,7 +23,7 @@ from opscope.viz.graph import Edge, EdgeKind, Graph, GraphNode, Health, numbers_
 from opscope.viz.graph_builder import block_scope
 from opscope.viz.layer_groups import CalledNames
 from opscope.viz.scoped_graph import Path, ScopedGraph, around
-from opscope.viz.scopes import MARK, STACK_NAME, nested, shown_name
+from opscope.viz.scopes import MARK, STACK_NAME, nested, net_of_member, shown_name
 
 TEMPORARY = re.compile(r".+\.tmp_\d+")
 OF_A_LAYER = re.compile(r"(.+)_\d+\.[a-z]+_\d+")  # the generated name of a parameter: `linear_0.w_0`
@@ -100,8 +100,7 @@ def _of_a_sequence(number: str, group: Path, operators: Collection[Operator], pa
     outer = [STACK_NAME.sub("", shown_name(part)) for part in group if "…" not in part]
     if not outer:  # `D.0.weight`; a parameter that other code reads, too, is a node of its own
         names = [*(p.name for p in parameters), *(name for o in operators for name in o.inputs if name)]
-        roots = {root for name in names if (root := name.partition(f".{number}.")[0]) != name}
-        outer = [*roots] if len(roots) == 1 else []
+        outer = [net] if (net := net_of_member(number, names)) else []
     return f"{outer[-1]}.{number}" if outer else number
 
 

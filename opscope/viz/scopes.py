@@ -42,6 +42,12 @@ def shown_name(name: str) -> str:
     return MARKED.sub("", name)
 
 
+def net_of_member(number: str, names: Iterable[str]) -> str:
+    """Return the net whose member has a number, from names such as `net.0.weight`; "" unless it is a single net."""
+    nets = {name.partition(f".{number}.")[0] for name in names if f".{number}." in name}
+    return nets.pop() if len(nets) == 1 else ""
+
+
 @dataclass(eq=False)
 class GraphScope:
     """A scope, with its nodes and inner scopes in program order."""
