@@ -581,11 +581,11 @@ class NamedMethods:
     def nan_to_num(
         self, nan: float = 0.0, posinf: float | None = None, neginf: float | None = None, name: str | None = None
     ) -> Self:
-        """Replace NaN and the infinities in x; None stands for the largest or smallest number of the dtype."""
+        """Replace NaN, Inf and -Inf in x by nan, posinf and neginf. None means the largest or smallest number of the dtype."""
     def nan_to_num_(
         self, nan: float = 0.0, posinf: float | None = None, neginf: float | None = None, name: str | None = None
     ) -> Self:
-        """Replace NaN and the infinities in x; None stands for the largest or smallest number of the dtype."""
+        """Replace NaN, Inf and -Inf in x by nan, posinf and neginf. None means the largest or smallest number of the dtype."""
     def nanmean(self, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Self:
         """Return the mean over `axis` (None: all) of the values that are not NaN; NaN if all values are NaN."""
     def nanmedian(self, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Self:

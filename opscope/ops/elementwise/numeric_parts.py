@@ -81,7 +81,7 @@ def frac(xp: ArrayModule, x: Array) -> Array:
 def nan_to_num(
     xp: ArrayModule, x: Array, *, nan: float = 0.0, posinf: float | None = None, neginf: float | None = None
 ) -> Array:
-    """Replace NaN and the infinities in x; None stands for the largest or smallest number of the dtype.
+    """Replace NaN, Inf and -Inf in x by nan, posinf and neginf. None means the largest or smallest number of the dtype.
 
     Replaced elements of x have no gradient.
     """

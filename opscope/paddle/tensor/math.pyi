@@ -615,7 +615,7 @@ def multiply(x: Variable, y: TensorLike, name: str | None = None) -> Variable: .
 def nan_to_num(
     x: Tensor, nan: float = 0.0, posinf: float | None = None, neginf: float | None = None, name: str | None = None
 ) -> Tensor:
-    """Replace NaN and the infinities in x; None stands for the largest or smallest number of the dtype."""
+    """Replace NaN, Inf and -Inf in x by nan, posinf and neginf. None means the largest or smallest number of the dtype."""
 
 @overload
 def nan_to_num(
