@@ -33,9 +33,9 @@ lab: .venv/.demo
 # loadfile: the cells of a notebook share a kernel, the tests of a file a wheel or a browser. (loadgroup does nothing
 # with pytest 9.2 and xdist 3.8.) In the order of tests/conftest.py, the long files first.
 # What fails runs once more, alone: the log then names the tests that a busy machine upsets, and only those are forgiven;
-# after 20 failures (status 2, some tests have not run) nothing is.
+# after 100 failures (status 2, some tests have not run) nothing is. One worker that dies fails two notebooks, cell by cell.
 NBVAL := --nbval --nbval-sanitize-with tests/nbval.cfg --nbval-current-env --nbval-cell-timeout 120
-SUITE := -n $(JOBS) --dist loadfile --no-loadscope-reorder --durations 10 --maxfail 20 --cache-clear $(NBVAL)
+SUITE := -n $(JOBS) --dist loadfile --no-loadscope-reorder --durations 10 --maxfail 100 --tb short --cache-clear $(NBVAL)
 # $(call run_tests,python and its options,options of pytest)
 define run_tests
 $(1) -m pytest $(SUITE) $(2) || { test $$? = 1 && $(PY) -m tests.failed > .pytest_cache/failed && \

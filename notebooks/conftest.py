@@ -1,8 +1,17 @@
 """Cells of the tutorials as tests: those of a notebook that needs torch are skipped where it is not installed."""
 
+import contextlib
+
 import pytest
 
 from tests.need import lacks_torch
+
+with contextlib.suppress(ImportError):  # without nbval, notebooks are no tests
+    import nbval.kernel
+
+    from tests.kernels import SocketKernelManager
+
+    nbval.kernel.KernelManager = SocketKernelManager
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -13,8 +13,9 @@ from opscope.debug.runs import started_runs
 def client():
     """A client of a kernel of the ipykernel that is installed; tests share it."""
     pytest.importorskip("ipykernel")
-    manager = pytest.importorskip("jupyter_client.manager")
-    kernel, client = manager.start_new_kernel(kernel_name="python3")
+    from tests.kernels import start_kernel
+
+    kernel, client = start_kernel()
     yield client
     client.stop_channels()
     kernel.shutdown_kernel(now=True)

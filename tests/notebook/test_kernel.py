@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.notebook.kernels import output, texts
+from tests.notebook.cells import output, texts
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::DeprecationWarning")
 

@@ -18,7 +18,7 @@ import pytest
 
 from tests.cli.sessions import answers, environment
 from tests.dap.ports import Port
-from tests.notebook.kernels import output
+from tests.notebook.cells import output
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::DeprecationWarning")
 

@@ -3,7 +3,7 @@
 import pytest
 
 pytest.importorskip("ipykernel")
-manager = pytest.importorskip("jupyter_client.manager")
+from tests.kernels import start_kernel
 
 SETUP = """
 import time
@@ -24,7 +24,7 @@ print(heard)
 
 @pytest.fixture
 def client():
-    kernel, client = manager.start_new_kernel(kernel_name="python3")
+    kernel, client = start_kernel()
     yield client
     client.stop_channels()
     kernel.shutdown_kernel(now=True)
