@@ -79,7 +79,7 @@ def _own(fullname: str) -> str:
 
 @functools.cache
 def _is_own(package: str) -> bool:
-    """True if opscope has this package itself, and not from Paddle."""
+    """True if opscope itself contains a package of this name, for example `opscope.debug`."""
     path: Any = sys.modules["opscope"].__path__
     return importlib.machinery.PathFinder.find_spec(f"opscope.{package}", path) is not None
 

@@ -1,4 +1,4 @@
-"""The program that a client debugs: started for it, or a run in progress."""
+"""The program that a client debugs: a program that opscope starts for the client, or a run in progress."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Debuggee(Protocol):
 
     @property
     def launched(self) -> bool:
-        """True if the client has started it."""
+        """True if opscope has started the program on a client's request."""
         ...
 
     @property
@@ -29,7 +29,7 @@ class Debuggee(Protocol):
         ...
 
     def error_text(self) -> str:
-        """The traceback of the error that has ended the program, "" without an error."""
+        """Return the traceback of the error that has ended the program, or "" without an error."""
         ...
 
     def flush_output(self) -> None:

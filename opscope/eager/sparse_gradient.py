@@ -70,7 +70,11 @@ def accumulated(former: Any, grad: SelectedRows, dense: Callable[..., Any]) -> A
 
 
 def zeros_for(grad: Any, dense: Callable[..., Any]) -> Any:
-    """Return a gradient of zeros: no rows for a gradient of rows; otherwise, `dense` converts an array to a Tensor."""
+    """Return a gradient of zeros with the form of `grad`.
+
+    For a gradient of rows, the result has no rows. For a dense gradient, `dense` converts an array of zeros to a
+    Tensor.
+    """
     rows = getattr(grad, "selected", None)
     if rows is not None:
         return as_tensor[0](SelectedRows(rows.rows[:0].copy(), rows.values[:0].copy(), rows.shape), False)

@@ -284,8 +284,8 @@ class TapeNode:
     def _modified_error(self, name: str, now: int, then: int, what: str) -> RunError:
         return RunError(
             f"Tensor '{name}' used in gradient computation has been modified by an inplace operation. "
-            f"Its version is {now} but the expected version is {then}. Please fix your code to void calling an inplace "
-            "operator after using the Tensor which will used in gradient computation.",
+            f"Its version is {now} but the expected version is {then}. Please fix your code to avoid calling an "
+            "inplace operator after using the Tensor which will be used in gradient computation.",
             site=self.site,
             fix=f"modify a clone() of it, or modify it after backward (it is {what} of {self.op.name})",
         )

@@ -87,12 +87,14 @@ def new_elements(tensor: Tracked, value: Any) -> Any:
     if tuple(array.shape) != tuple(own.shape):
         raise ModeError(
             f"Variable Shape not match, Variable [ {tensor.name} ] need tensor with shape {list(own.shape)} but load "
-            f"set tensor with shape {list(array.shape)}"
+            f"set tensor with shape {list(array.shape)}",
+            fix=f"pass an array of shape {list(own.shape)}",
         )
     if array.dtype != own.dtype:
         raise ModeError(
             f"Variable dtype not match, Variable [ {tensor.name} ] need tensor with dtype {own.dtype} but load tensor "
-            f"with dtype {array.dtype}"
+            f"with dtype {array.dtype}",
+            fix=f"convert the array to {own.dtype}",
         )
     return array
 

@@ -389,8 +389,8 @@ class FindingSeen(Event):
 
     `number` counts from 1. If a finding is sent again, it replaces the former event. `origin` is rule, watch, check or
     failure. `severity` is error, warning or hint. `step` is the step in which the fault was seen first (0: the
-    program). `times` is how often the fault was seen. `op` is the operator (-1: none), and `operator` is the operator
-    as text. `site` is the user's line, and `code` is the text of the line. `cause` is the number of another finding
+    program). `times` is how often the fault was seen. `op` is the number of the operator (-1: none), and `operator` is
+    its text. `site` is the user's line, and `code` is the text of the line. `cause` is the number of another finding
     that may be the cause of this finding; 0 without a cause. `called` is the name of the value in the user's code.
     """
 

@@ -173,13 +173,13 @@ class Node:
         return found
 
     def needs(self, value: Value, what: str) -> NeedsConstant:
-        """The error for something that only the run would know."""
+        """Return the error for an input whose value is known only when the model runs; `what` names the input."""
         sources = self.importer.sources(value) if isinstance(value, Variable) else ()
         names = ", ".join(f"{n!r}: ..." for n in sources)
         return self._needs(what, f"load(path, constants={{{names}}})" if names else _fixed(self, value), sources)
 
     def needs_dims(self, value: Value, what: str) -> NeedsConstant:
-        """The error for dims that only the run would know; the cure names the open dims of the model."""
+        """Return the error for dims that are known only when the model runs; the fix names the open dims."""
         return self._needs(what, _fixed(self, value), self.importer.sources(value))
 
     def _needs(self, what: str, fix: str, sources: tuple[str, ...]) -> NeedsConstant:

@@ -33,7 +33,7 @@ def normalize_index(item: Any) -> tuple[tuple[Any, ...], list[Any]]:
         elif isinstance(part, slice):
             bounds = tuple(None if v is None else _integer(v) for v in (part.start, part.stop, part.step))
             if bounds[2] == 0:
-                raise ArgumentError("slice step cannot be zero", fix="leave it out, or pass 1")
+                raise ArgumentError("slice step cannot be zero", fix="leave the step out, or pass 1")
             index.append(bounds)
         elif isinstance(part, list | tuple | range | bool | np.bool_):
             index.append("array")

@@ -136,7 +136,7 @@ def judge(ranks: Sequence[Seen], now: float, is_stopped: Callable[[int], bool]) 
 def _first_dead(ranks: Sequence[Seen]) -> list[Seen]:
     """Return the ranks that have closed their connections first, without an end of their program.
 
-    Later ranks may have been ended because of them.
+    Ranks that have closed their connections later may have been ended because of the first ranks.
     """
     first = min((seen.closed for seen in ranks if seen.closed is not None), default=None)
     found = [seen for seen in ranks if seen.closed is not None and seen.closed == first]

@@ -350,7 +350,10 @@ class Executor(PruningMixin, Described):
             if name in block.vars:
                 why, fix = "the program computes it", "fetch it, or feed what it is computed from with use_prune=True"
             else:
-                why, fix = "the program has no such variable", nearest(name, open_ or block.vars) or "leave it out"
+                why, fix = (
+                    "the program has no such variable",
+                    nearest(name, open_ or block.vars) or f"do not feed {name!r}",
+                )
             if not open_:  # else the error about the missing feed says it
                 warn(OpscopeWarning(f"the fed value {name!r} is not used: {why}", fix=fix))
         return plan

@@ -48,7 +48,7 @@ def convert_feed(program: Program, name: str, value: Array, place: Place) -> Any
     if value is None:
         text = f"Convert data of type {type(None)} to Tensor is not supported"
         declared = {} if variable is None else {"declared": variable.spec}
-        fix = f"feed {{{name!r}: array}}, or leave it out where nothing reads it"
+        fix = f"feed {{{name!r}: array}}, or do not feed {name!r} if no operator reads this variable"
         raise UsageError(text, facts={"feed": name, **declared}, fix=fix)
     value = unmasked(value)
     if not is_array(value):

@@ -63,7 +63,7 @@ class PruningMixin:
             for name in [n for n in each if not block.has_var(n)]:
                 del each[name]
                 what = f"The variable {name} is not found in program. It is not declared or is pruned."
-                warn(OpscopeWarning(what, fix="leave it out"))
+                warn(OpscopeWarning(what, fix=f"do not feed {name!r}"))
         return feed
 
 

@@ -44,8 +44,8 @@ class AtenOp(NamedTuple):
     the results have memory of their own. `writes_first`: the operator writes only to its first argument. `beside` are
     arguments that it writes to and does not return; these arguments are also results. `training` is the position of a
     flag; without this flag, the operator writes to none of them. `workspaces` are results without meaning, `unread` the
-    arguments that are only written to. `moves_memory`: the arguments that it writes to may have other memory after the
-    call. `takes_storage`: an argument gets the memory of a storage that the call is given. `may_repeat`: the same
+    arguments that are only written to. `moves_memory`: the operator may move the arguments that it writes to into other
+    memory. `takes_storage`: an argument gets the memory of a storage that the call is given. `may_repeat`: the same
     arguments give the same results.
     """
 

@@ -252,9 +252,10 @@ class CondensedHistory:
         return (is_large or (reach >= 1.0 and is_due)) and self._has_room_for_first_step()
 
     def _has_room_for_first_step(self) -> bool:
-        """Return True if a new sequence of steps can begin here: its first step has a known or new structure.
+        """Return True if the budget has room for the structure of the first step of a new sequence of steps.
 
-        Otherwise the current sequence continues, because a step without a structure would keep all its values.
+        If the structure is already known, it needs no room. Without room, the current sequence continues,
+        because a step without a structure would keep all its values.
         """
         last = self._head.structure
         if last is None or (True, id(last)) in self._following:

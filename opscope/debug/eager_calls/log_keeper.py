@@ -95,7 +95,7 @@ class LogKeeper:
     # --- when to log --------------------------------------------------------------------------------
 
     def _may_log(self) -> bool:
-        """Return True if the run cannot stop at the next calls, and nothing needs their values at once.
+        """Return True if the run cannot stop at the next calls, and no code needs the values of these calls now.
 
         The log itself handles breakpoints that need a NaN or Inf, and periodic summaries.
         """

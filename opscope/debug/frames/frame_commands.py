@@ -206,7 +206,8 @@ class FrameCommands:
 
         The run does not continue while the line is executed. In a static program, a name in the line refers to a
         Variable, not to the Variable's value. The line is not recorded, and the run does not stop in code that the
-        line calls. For the frame of a block, the line runs in the frame of the user's function that runs the block.
+        line calls. If the chosen frame is a block, the line is executed in the frame of the user's function that
+        runs the block.
 
         Args:
             code: the line of Python.

@@ -84,7 +84,7 @@ class Breakpoint:
 
     @property
     def is_measured(self) -> bool:
-        """True if a lowered run can measure the breakpoint: the condition of the breakpoint reads only one value."""
+        """True if a lowered run can evaluate the condition of the breakpoint, because it reads only one value."""
         condition = self.condition
         if condition is None or not self.is_data_breakpoint or condition.previous_names():
             return False
@@ -254,7 +254,7 @@ class BreakpointTable:
         return self.live_previous if cursor.live else partial(self.past_previous, cursor)
 
     def may_stop_in(self, plan: Plan) -> bool:
-        """Return True if a plan has operators for an enabled breakpoint that lowered runs cannot measure."""
+        """Return True if a plan has operators of an enabled breakpoint that lowered runs cannot evaluate."""
         found = self._may_stop.get(plan)
         if found is None:
             measured = all(b.is_measured for b in self.all.values())
@@ -284,7 +284,7 @@ class BreakpointTable:
         return any(b.applies_to(name, None, program) for b in on_data for name, _ in plan.feeds)
 
     def measured(self) -> list[Breakpoint]:
-        """The enabled breakpoints that lowered runs can measure."""
+        """The enabled breakpoints whose conditions lowered runs can evaluate."""
         return [b for b in self.all.values() if b.enabled and b.is_measured]
 
     # --- while a program runs -----------------------------------------------------------------------

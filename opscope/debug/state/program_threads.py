@@ -75,9 +75,9 @@ class ProgramThreads(Turn):
 
     At any time, one of the threads of the run has the turn. The turn is given to threads in the order of their
     requests. Listeners are notified when another thread gets the turn. Listeners are also notified when a thread
-    continues without the turn. This happens if the thread with the turn blocks in a user's function, because the
-    function may wait for the other thread. If the user has ended the run of `state`, a thread that wants the turn gets
-    the exception RunTerminated.
+    continues although another thread has the turn. This happens if the thread with the turn blocks in a user's
+    function, because the function may wait for the other thread. If the user has ended the run of `state`, a thread
+    that wants the turn gets the exception RunTerminated.
     """
 
     def __init__(

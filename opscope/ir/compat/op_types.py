@@ -119,7 +119,10 @@ def type_of(op: Op) -> str:
 
 
 def result_prefix(op: Op) -> str:
-    """Return the name prefix of the op's results: `mean` for mean_0.tmp_0, although the type is reduce_mean."""
+    """Return the name prefix of the op's results.
+
+    For example, the op of Paddle's type reduce_mean has the prefix `mean`: its results are called mean_0.tmp_0.
+    """
     return op.name if op.name in _NAMED_BY_FUNCTION else _POOLS.get(op.name) or type_of(op)
 
 

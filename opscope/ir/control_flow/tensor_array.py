@@ -85,7 +85,7 @@ def create_array(dtype: Any, initialized_list: Any = None) -> Any:
         if not hasattr(item, "__apply_op__"):
             raise UsageError(
                 "All values in `initialized_list` should be Variable or LOD_TENSOR_ARRAY, "
-                f"but recevied {type(item)}.", site=site(),
+                f"but received {type(item)}.", site=site(),
             )  # fmt: skip
     if not mode.static:
         return list(items)

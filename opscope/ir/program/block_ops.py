@@ -28,7 +28,7 @@ def control_op(name: str) -> Op:
         raise RunError(f"{name} cannot be called directly, because it contains blocks")
 
     def infer(*specs: TensorSpec, **attrs: Any) -> Any:
-        raise RunError(f"{name} must be appended with its specs")
+        raise RunError(f"{name} has no shape rule: to append it to a block, pass the specs of its outputs")
 
     kernel.__name__ = name
     kernel.__doc__ = f"Runs the blocks of {name}."

@@ -137,7 +137,9 @@ PRINT.opaque = True
 
 
 def Assert(cond: Any, data: Any = None, summarize: int = 20, name: str | None = None) -> Operator:  # noqa: N802 (Paddle's name)
-    """Append an operator that raises ArgumentError (a ValueError) showing `data` unless cond, one bool, is true.
+    """Append an operator that raises ArgumentError (a ValueError) if cond, a single bool, is false.
+
+    The error shows the values of `data`.
 
     Raises UsageError or DTypeError if cond is not a bool Variable, UsageError if data are not Variables.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/Assert_en.html

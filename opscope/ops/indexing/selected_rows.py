@@ -69,7 +69,9 @@ def _sparse_grad_vjp(dvalues: Any, x: Any, index: Any, padding_idx: int | None) 
     ],
 )
 def embedding_sparse_grad(xp: ArrayModule, x: Array, index: Array, *, padding_idx: int | None = None) -> Any:
-    """Return the gradient x [*, size] of embedding as rows: index [*] as rows [n], and values [n, size].
+    """Return the gradient of the weight of embedding as row numbers [n] and values [n, size].
+
+    x [*, size] is the gradient of the output of embedding, and index [*] contains the row numbers.
 
     The values are 0 where the index is padding_idx, which is not negative here.
     """

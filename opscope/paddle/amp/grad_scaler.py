@@ -89,7 +89,7 @@ class GradScaler(Described):
             optimizer.step()
 
     def minimize(self, optimizer: Any, *args: Any, **kwargs: Any) -> tuple[Any, Any]:
-        """Call `step` and `update`: optimizer.minimize(scaled_loss) with unscaled gradients, if all are finite."""
+        """Call optimizer.minimize(scaled_loss) with unscaled gradients if all are finite. Then call `update`."""
         if not self._enable:
             return optimizer.minimize(*args, **kwargs)
         made = optimizer.minimize(*args, **kwargs) if self._ready(optimizer) else (None, None)

@@ -15,9 +15,10 @@ __all__ = ["Hessian", "Jacobian", "jvp", "vjp"]
 
 
 def vjp(func: Callable[..., Any], xs: Any, v: Any = None) -> tuple[Any, Any]:
-    """(func(*xs), the product of v, ones by default, and its Jacobian), in the form of xs: a tensor or a tuple.
+    """Return (ys, the product of v and the Jacobian of func), where ys = func(*xs). v is ones by default.
 
-    Raises UsageError for no function and no tensors, RunError if v does not fit what the function gives.
+    The product has the form of xs: a tensor or a tuple. Raises UsageError if func is not a function or xs are not
+    tensors, RunError if v does not have the shapes of ys.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/incubate/autograd/vjp_en.html
     """
     _check(func, xs, v)
@@ -28,9 +29,10 @@ def vjp(func: Callable[..., Any], xs: Any, v: Any = None) -> tuple[Any, Any]:
 
 
 def jvp(func: Callable[..., Any], xs: Any, v: Any = None) -> tuple[Any, Any]:
-    """(func(*xs), the product of its Jacobian and v, ones by default), in the form of what the function gives.
+    """Return (ys, the product of the Jacobian of func and v), where ys = func(*xs). v is ones by default.
 
-    It is the gradient of a vjp by its vector, so func is differentiated twice. Raises as vjp does.
+    The product has the form of ys. It is the gradient of a vjp by the vector of the vjp, so func is differentiated
+    twice. Raises the errors of vjp; v must have the shapes of xs.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/incubate/autograd/jvp_en.html
     """
     _check(func, xs, v)
@@ -44,9 +46,10 @@ def jvp(func: Callable[..., Any], xs: Any, v: Any = None) -> tuple[Any, Any]:
 
 
 class Jacobian(Described):
-    """The Jacobian of func at xs, [N, M] over all elements of what it gives and takes; a row is computed when needed.
+    """The Jacobian of func at xs, [N, M]: func has N output elements and M input elements.
 
-    is_batched: dim 0 of all of them counts independent cases, and the shape is [B, N, M].
+    A row is computed when it is read. is_batched: dim 0 of inputs and outputs counts independent cases, and the shape
+    is [B, N, M].
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/incubate/autograd/Jacobian_en.html
     """
 
@@ -66,8 +69,9 @@ class Jacobian(Described):
 
 
 class Hessian(Described):
-    """The Hessian of func, which gives one element, at xs: [M, M], or batched [B, M, M]. Raises RunError.
+    """The Hessian of func at xs, [M, M], or batched [B, M, M].
 
+    Raises RunError if the output of func has several elements.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/incubate/autograd/Hessian_en.html
     """
 
@@ -76,8 +80,8 @@ class Hessian(Described):
             first = Jacobian(func, inputs, is_batched)
             if first.shape[-2] != 1:
                 raise RunError(
-                    "The function given to Hessian shoud return as single element Tensor or batched single element "
-                    "Tensor.",
+                    "The function given to Hessian should return a Tensor with a single element, or with a single "
+                    "element for each case of a batch.",
                     facts={"elements": first.shape[-2]},
                 )
             return first[:, 0, :] if is_batched else first[0, :]

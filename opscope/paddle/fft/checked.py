@@ -45,13 +45,13 @@ def one(x: Any, n: int | None, axis: int | None) -> tuple[tuple[int, ...] | None
     """(sizes, axes) of a transform along one axis. Raises ArgumentError."""
     axis, rank = -1 if axis is None else axis, len(x.shape)
     if not isinstance(axis, int):
-        raise _bad(f"Invalid FFT axis ({axis}), it shoule be an integer.")
+        raise _bad(f"Invalid FFT axis ({axis}), it should be an integer.")
     if not -rank <= axis < rank:
         raise _bad(f"Invalid FFT axis ({axis}), it should be in range [-{rank}, {rank})", x)
     if n is None:
         return None, (axis % rank,)
     if not isinstance(n, int | np.integer):
-        raise _bad(f"Invalid FFT argument n({n}), it shoule be an integer.")
+        raise _bad(f"Invalid FFT argument n({n}), it should be an integer.")
     if n <= 0:
         raise _bad(f"Invalid FFT argument n({n}), it should be positive.")
     return (int(n),), (axis % rank,)

@@ -95,11 +95,11 @@ class OperatorFactory(Described):
         return proto_of(type)
 
     def get_op_inputs(self, type: str) -> list[tuple[str, bool]]:
-        """(slot, whether it holds several) of the inputs."""
+        """Return a pair for each input: (slot, True if the slot holds several variables)."""
         return [(s.name, s.duplicable) for s in proto_of(type).inputs]
 
     def get_op_outputs(self, type: str) -> list[tuple[str, bool]]:
-        """(slot, whether it holds several) of the outputs."""
+        """Return a pair for each output: (slot, True if the slot holds several variables)."""
         return [(s.name, s.duplicable) for s in proto_of(type).outputs]
 
     def get_op_input_names(self, type: str) -> list[str]:

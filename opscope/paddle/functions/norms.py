@@ -103,12 +103,10 @@ def cond(x: Any, p: Any = None, name: str | None = None) -> Any:
 
 def _weights(given: Any, name: str, x: Any) -> Any:
     if len(given.shape) > 1:
-        raise ArgumentError(
-            f"Input({name}) only support N-D (N<=1) tensor in cov, but received rank {len(given.shape)}"
-        )
+        raise ArgumentError(f"cov: {name} must have one dim, but has {len(given.shape)}", fix=f"flatten {name}")
     if given.shape[0] not in (-1, None, x.shape[1]) and x.shape[1] not in (-1, None):
         raise ArgumentError(
-            f"The number of Input({name}) should equal to x's dim[1]: {x.shape[1]}, but received {given.shape[0]}"
+            f"cov: {name} must have {x.shape[1]} elements, one for each observation of x, but has {given.shape[0]}"
         )
     return arithmetic.cast(given, dtype=as_dtype(x.dtype).name)
 
@@ -125,7 +123,8 @@ def cov(
     rank = len(x.shape)
     if not 1 <= rank <= 2:
         raise ArgumentError(
-            f"Input(x) only support N-D (1<=N<=2) tensor in cov, but received length of Input(input) is {rank}."
+            f"cov: x must have one or two dims, but has {rank}",
+            fix="reshape x to [variables, observations]",
         )
     data = row(x) if rank == 1 else x if rowvar or x.shape[0] == 1 else swap(x)
     weight: Any = None if fweights is None else _weights(fweights, "fweights", data)

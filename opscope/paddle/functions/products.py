@@ -134,9 +134,9 @@ def cdist(
 ) -> Any:
     """Return the p-norm of x[i] - y[j] for rows of x [..., n, d] and y [..., m, d]: [..., n, m].
 
-    The dims before them broadcast. compute_mode: use matrix products always, never, or (default) for more than 25 rows;
-    their rounding errors are larger for rows that are close. Raises ModeError (an AssertionError) for shapes that do
-    not fit, and for p < 0.
+    The dims before n and m broadcast. compute_mode selects when distances are computed by matrix products: always,
+    never, or (default) for more than 25 rows. Matrix products have larger rounding errors if two rows are close to each
+    other. Raises ModeError (an AssertionError) for shapes that do not fit, and for p < 0.
     """
     _pairs_asked(x, y, p, compute_mode)
     many = any(d is None or d > 25 for d in (_dims(x)[-2], _dims(y)[-2]))

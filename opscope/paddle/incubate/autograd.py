@@ -4,7 +4,7 @@ from opscope.core.checks.unsupported import unsupported_function
 from opscope.paddle.autograd.functional import Hessian, Jacobian, jvp, vjp
 from opscope.paddle.autograd.ir_backward import grad
 
-_PRIM = "operators have one form", "leave it out"
+_PRIM = "operators have one form", "delete the call"
 disable_prim = unsupported_function("disable_prim", *_PRIM)
 enable_prim = unsupported_function("enable_prim", *_PRIM)
 forward_grad = unsupported_function("forward_grad", "it is for primitive operators", "use jvp")

@@ -7,9 +7,9 @@ from opscope.paddle.inference.predictor import Predictor, PredictorPool, Tensor,
 convert_to_mixed_precision = unsupported_function(
     "convert_to_mixed_precision", "files are not converted", "use paddle.amp while the program is made"
 )
-get_trt_compile_version = unsupported_function("get_trt_compile_version", "there is no TensorRT", "leave it out")
-get_trt_runtime_version = unsupported_function("get_trt_runtime_version", "there is no TensorRT", "leave it out")
-XpuConfig = unsupported_function("XpuConfig", "there are no XPUs", "leave it out")
+get_trt_compile_version = unsupported_function("get_trt_compile_version", "there is no TensorRT", "delete the call")
+get_trt_runtime_version = unsupported_function("get_trt_runtime_version", "there is no TensorRT", "delete the call")
+XpuConfig = unsupported_function("XpuConfig", "there are no XPUs", "delete the call")
 get_num_bytes_of_data_type = DataType.bytes_of
 
 __all__ = [

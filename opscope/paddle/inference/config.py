@@ -49,7 +49,7 @@ class PrecisionType(enum.Enum):
 def _refusing(name: str) -> Callable[..., Any]:
     def method(self: Config, *_: Any, **__: Any) -> Any:
         raise UnsupportedError(
-            f"Config.{name} is not supported: opscope has no such backend", site=site(), fix="leave it out"
+            f"Config.{name} is not supported: opscope has no such backend", site=site(), fix="delete the call"
         )
 
     method.__name__ = name

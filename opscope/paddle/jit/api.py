@@ -92,7 +92,7 @@ def set_code_level(level: int = 100, also_to_stdout: bool = False) -> None:
 
 def _check_level(level: int, also_to_stdout: bool) -> None:
     if isinstance(level, bool) or not isinstance(level, int) or level < 0:
-        raise UsageError(f"level must be a whole number from 0, but received {level!r}", site=site())
+        raise UsageError(f"level must be a whole number, 0 or larger, but received {level!r}", site=site())
     if not isinstance(also_to_stdout, bool):
         raise UsageError(f"also_to_stdout must be bool, but received {also_to_stdout!r}", site=site())
 

@@ -101,12 +101,12 @@ class Tracer:
             shape = None if source is None else list(source.shape)
             raise ModeError(
                 f"Variable Shape not match, Variable [ {tensor.name} ] need tensor with shape {tensor.shape} but load "
-                f"set tensor with shape {shape}", site=site(),
+                f"set tensor with shape {shape}", site=site(), fix=f"assign a Tensor of shape {tensor.shape}",
             )  # fmt: skip
         if source.dtype is not target.dtype:
             raise ModeError(
                 f"Variable dtype not match, Variable [ {tensor.name} ] need tensor with dtype {tensor.dtype.name} but "
-                f"load tensor with dtype {source.dtype.name}", site=site(),
+                f"load tensor with dtype {source.dtype.name}", site=site(), fix=f"cast it to {tensor.dtype.name}",
             )  # fmt: skip
         block.append(REGISTRY["assign"], [source], {}, outputs=[target], specs=[target.spec])
 

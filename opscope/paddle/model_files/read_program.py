@@ -80,7 +80,7 @@ def _new_prefix(found: Any) -> str:
 
 
 class ProgramReader:
-    """Appends what a ProgramDesc describes to a program."""
+    """Appends the blocks and operators of a ProgramDesc to a program."""
 
     def __init__(self, found: Any, program: Program) -> None:
         self.blocks = found.blocks

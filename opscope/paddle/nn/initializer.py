@@ -188,7 +188,9 @@ class XavierUniform(Initializer):
                 not_negative(finite_number(fan, name), name)
         if fan_in == fan_out == 0:
             raise ArgumentError(
-                "fan_in and fan_out are both 0", site=site(), fix="leave them out: the shape determines them"
+                "fan_in and fan_out are both 0",
+                site=site(),
+                fix="leave both arguments out: the shape determines them",
             )
         self.fan_in, self.fan_out = fan_in, fan_out
 
@@ -216,7 +218,7 @@ class KaimingUniform(Initializer):
 
     def __init__(self, fan_in: float | None = None, negative_slope: float = 0.0, nonlinearity: str = "relu") -> None:
         if fan_in is not None:
-            positive_number(fan_in, "fan_in", fix="leave it out: the shape says it")
+            positive_number(fan_in, "fan_in", fix="leave fan_in out: the shape determines fan_in")
         self.fan_in = fan_in
         self.gain = calculate_gain(nonlinearity, negative_slope)
 
@@ -322,7 +324,7 @@ def calculate_gain(nonlinearity: str, param: float | None = None) -> float:
         return math.sqrt(2.0 / (1.0 + (0.01 if param is None else finite_number(param, "negative_slope")) ** 2))
     if nonlinearity not in _GAINS:
         raise ArgumentError(
-            f"nonlinearity function {nonlinearity} is not suppported now.",
+            f"nonlinearity function {nonlinearity} is not supported now.",
             fix=f"use one of leaky_relu, {', '.join(_GAINS)}",
         )
     return _GAINS[nonlinearity]

@@ -36,7 +36,9 @@ def export(layer: Any, path: str, input_spec: Any = None, opset_version: int = 9
     >>> paddle.onnx.export(net, "net", [paddle.static.InputSpec([None, 4])])    # doctest: +SKIP
     """
     if unknown := [name for name in configs if name != "output_spec"]:
-        raise ArgumentError(f"paddle.onnx.export does not take {unknown[0]}", site=site(), fix="leave it out")
+        raise ArgumentError(
+            f"paddle.onnx.export does not take {unknown[0]}", site=site(), fix=f"leave {unknown[0]} out"
+        )
     if not os.path.basename(path):
         raise ArgumentError(f"the path {path!r} has no file name", site=site(), fix="pass dirname/file_prefix")
     if isinstance(layer, Program):

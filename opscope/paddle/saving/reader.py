@@ -147,12 +147,15 @@ class _Machine:
             if key is not None and not isinstance(key, str | int | float | bytes):
                 raise Refused(f"the pickle has a dict with a key of type {type(key).__name__}")
             if isinstance(key, int) and key.bit_length() > KEY_BITS:
-                raise Refused(f"the pickle has a dict with an integer of {key.bit_length()} bits as a key")
+                raise Refused(
+                    f"the pickle has a dict with an integer of {key.bit_length()} bits as a key, more than the allowed "
+                    f"{KEY_BITS} bits"
+                )
             target[key] = value
 
     def integer(self, value: int) -> None:
         if value.bit_length() > BITS:
-            raise Refused(f"the pickle has an integer of {value.bit_length()} bits")
+            raise Refused(f"the pickle has an integer of {value.bit_length()} bits, more than the allowed {BITS} bits")
         self.push(value)
 
     def named(self, name: Any, module: Any) -> None:

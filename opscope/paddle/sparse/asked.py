@@ -40,12 +40,12 @@ def floats(x: SparseTensor, name: str) -> SparseTensor:
 
 
 def axis_of(axis: int, x: SparseTensor, name: str) -> int:
-    """The axis from 0 on. Raises AxisError."""
+    """Return the axis as a number from 0 to rank - 1. Raises AxisError."""
     rank = x.ndim
     if not -rank <= axis < rank:
         raise AxisError(
-            f"The reduce dim index of {name} should be in the range [ -dimension(X), dimension(X) ) which dimesion = "
-            f"{rank}. But received dim index = {axis}.",
+            f"The reduce dim index of {name} should be in the range [ -dimension(X), dimension(X) ) with dimension = "
+            f"{rank}, but received dim index = {axis}.",
             facts={"x": x.shape},
             site=site(),
         )

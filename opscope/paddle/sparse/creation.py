@@ -84,7 +84,7 @@ def sparse_coo_tensor(
             f"but get {len(shape)}"
         )
     if any(d < m for d, m in zip(shape, least, strict=True)) or shape[len(host) :] != given[1:]:
-        _refuse(f"the minimun shape required is {least}, but get {shape}")
+        _refuse(f"the minimum shape required is {least}, but received {shape}")
     if count and host.min() < 0:
         _refuse("indices count from 0", least=int(host.min()))
     return SparseCooTensor([indices.detach()], reshape(values, shape=given), shape)

@@ -30,14 +30,14 @@ def unflat(numbers: Numbers, dims: Sequence[int]) -> Sites:
 
 
 def merged(*numbers: Numbers) -> tuple[Numbers, list[Numbers]]:
-    """All numbers once and in order, and for each of the arrays where its numbers are among them."""
+    """Return the sorted unique numbers, and for each array the positions of its numbers in the former."""
     union, at = np.unique(np.concatenate(numbers), return_inverse=True)
     ends = np.cumsum([len(n) for n in numbers])[:-1]
     return union, np.split(at.reshape(-1), ends)
 
 
 def last(numbers: Numbers) -> Numbers | None:
-    """Positions of the last occurrence of each number, in the order of the numbers; None if none is repeated."""
+    """Return the last position of each number, in the order of the numbers; None if no number is repeated."""
     _, backwards = np.unique(numbers[::-1], return_index=True)
     return None if len(backwards) == len(numbers) else len(numbers) - 1 - backwards
 

@@ -93,7 +93,7 @@ def auc(
     given = {"curve": (curve, "ROC"), "topk": (topk, 1), "ins_tag_weight": (ins_tag_weight, None)}
     for name, (value, only) in given.items():
         if value != only:
-            raise UnsupportedError(f"auc does not support {name}={value!r}", site=site(), fix="leave it out")
+            raise UnsupportedError(f"auc does not support {name}={value!r}", site=site(), fix=f"leave {name} out")
     if not isinstance(input, Variable) or input.ndim != 2:
         raise ArgumentError("auc takes input [N, 2]", facts={"input": input}, site=site())
     bins = num_thresholds + 1

@@ -73,7 +73,7 @@ def device_guard(device: str | None = None) -> Iterator[None]:
 def set_ipu_shard(*_: Any, **__: Any) -> None:
     """Refused: there are no IPUs here."""
     raise UnsupportedError(
-        "Can not use this function since PaddlePaddle is not compiled with IPU", site=site(), fix="leave it out"
+        "Can not use this function since PaddlePaddle is not compiled with IPU", site=site(), fix="delete the call"
     )
 
 

@@ -189,7 +189,7 @@ def set_program_state(program: Any, state_dict: Mapping[str, Any]) -> None:
     if unused := [name for name in state_dict if name not in known]:
         warn(
             OpscopeWarning(
-                f"This list is not set, Because of Paramerter not found in program. There are: {' '.join(unused)}",
+                f"These values are not set, because the program has no Parameter with their names: {' '.join(unused)}",
                 fix="compare the names",
             )
         )

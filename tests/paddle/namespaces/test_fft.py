@@ -105,9 +105,9 @@ def test_in_a_program_with_an_unknown_size():
 REFUSED: list[Any] = [
     (lambda x: paddle.fft.fft(x, norm="none"), "Unexpected norm: none"),
     (lambda x: paddle.fft.fft(x, 0), "should be positive"),
-    (lambda x: paddle.fft.fft(x, 2.5), "shoule be an integer"),
+    (lambda x: paddle.fft.fft(x, 2.5), "should be an integer"),
     (lambda x: paddle.fft.fft(x, axis=2), r"should be in range \[-2, 2\)"),
-    (lambda x: paddle.fft.fft(x, axis="a"), "shoule be an integer"),
+    (lambda x: paddle.fft.fft(x, axis="a"), "should be an integer"),
     (lambda x: paddle.fft.fftn(x, s=3), "should be a sequence of integers"),
     (lambda x: paddle.fft.fftn(x, s=(2, 2, 2)), "should not be larger than the rank"),
     (lambda x: paddle.fft.fftn(x, s=(2, -1)), "contains invalid value"),

@@ -42,7 +42,7 @@ def test_by_rows():
 WRONG = [
     ((["0", [0, 1], [1.0, 2.0]]), "'indices' must be 2-D."),
     ((["0", [[0, 1]], [1.0, 2.0, 3.0]]), "same number of non-zero, but get 2 and 3"),
-    ((["0", [[0, 1], [5, 1]], [1.0, 2.0], [7, 2]]), "the minimun shape required is"),
+    ((["0", [[0, 1], [5, 1]], [1.0, 2.0], [7, 2]]), "the minimum shape required is"),
     ((["0", [[0, -1]], [1.0, 2.0]]), "indices count from 0"),
     ((["0", [[0, 1], [0, 1]], [1.0, 2.0], [2, 2, 2]]), r"sparse_dim\(2\) \+ dense_dim\(0\), but get 3"),
     ((["1", [0, 1, 3], [0, 0, 1], [1, 2, 3], [4]]), "only support 2-D or 3-D"),

@@ -64,7 +64,7 @@ def test_what_does_not_fit_is_refused(trained, tmp_path):
         static.save(3, prefix)
     with pytest.raises(AssertionError, match="shape does not match, the Program requires"):
         static.set_program_state(program, {"fc_0.w_0": np.ones(3)})
-    with pytest.warns(OpscopeWarning, match="This list is not set, Because of Paramerter not found in program"):
+    with pytest.warns(OpscopeWarning, match="These values are not set"):
         static.set_program_state(program, {"nope": np.ones(3)})
     other = static.Program()
     with static.program_guard(other, static.Program()):

@@ -48,8 +48,8 @@ def beam_search(
         return_parent_idx: return also the row that each candidate goes on from, int32 [N].
 
     Returns:
-        Ids and scores with a LoD of two levels: candidates of a source, rows of a candidate. No rows are left of a
-        source all of whose candidates have ended.
+        Ids and scores with a LoD of two levels: candidates of a source, rows of a candidate. If all candidates of
+        a source have ended, the source has no rows left.
 
     Raises:
         ArgumentError: scores have no LoD, or not that level.

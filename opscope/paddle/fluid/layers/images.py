@@ -163,7 +163,7 @@ def resize_bilinear(
     input: Any, out_shape: Any = None, scale: float | None = None, name: str | None = None, actual_shape: None = None,
     align_corners: bool = True, align_mode: int = 1, data_format: str = "NCHW",
 ) -> Any:  # fmt: skip
-    """input [N, C, H, W] at another size, between the four nearest places."""
+    """Resize input [N, C, H, W], with interpolation between the four nearest pixels."""
     return image_resize(input, out_shape, scale, None, "BILINEAR", actual_shape, align_corners, align_mode, data_format)
 
 
@@ -238,7 +238,10 @@ def affine_grid(theta: Any, out_shape: Any, name: str | None = None) -> Any:
 
 @statically
 def grid_sampler(x: Any, grid: Any, name: str | None = None) -> Any:
-    """x [N, C, H, W] at the places of grid [N, H', W', 2], between the four nearest; 0 outside."""
+    """Sample x [N, C, H, W] at the positions in grid [N, H', W', 2]; pixels outside of x are 0.
+
+    Each result is interpolated between the four nearest pixels.
+    """
     return F.grid_sample(x, grid)
 
 

@@ -102,7 +102,7 @@ class RNNCell(Described):
 
     def call(self, inputs: Any, states: Any, **kwargs: Any) -> tuple[Any, Any]:
         """Compute a step; a subclass defines it."""
-        raise NotImplementedError("RNNCell must implent the call function.")
+        raise NotImplementedError("RNNCell must implement the method call.")
 
     def __call__(self, inputs: Any, states: Any, **kwargs: Any) -> tuple[Any, Any]:
         return self.call(inputs, states, **kwargs)

@@ -29,14 +29,16 @@ class RecomputeOptimizer(Around):
         self._checkpoints: list[Variable | str] | None = None
 
     def _set_checkpoints(self, checkpoints: list[Variable | str]) -> None:
-        """Variables, or names of them, that are kept. Raises ModeError (an AssertionError) for anything else."""
+        """Set the kept Variables, as Variables or names. Raises ModeError (an AssertionError) for another type."""
         if not isinstance(checkpoints, list) or not all(isinstance(c, Variable | str) for c in checkpoints):
             raise ModeError("_checkpoints should be a list of Variable or a list of String", site=site())
         self._checkpoints = checkpoints
 
     def _enable_offload(self) -> None:
-        """Refused: values are on the host already, or as large there."""
-        raise UnsupportedError("RecomputeOptimizer does not offload checkpoints", site=site(), fix="leave it out")
+        """Raise UnsupportedError: opscope does not move values between the memory of devices."""
+        raise UnsupportedError(
+            "RecomputeOptimizer does not offload checkpoints", site=site(), fix="do not call _enable_offload"
+        )
 
     def load(self, state_dict: object) -> None:
         """Refused, as in Paddle."""

@@ -124,7 +124,7 @@ def interpolate(
         raise ArgumentError("One of size and scale_factor must be set.", fix="pass exactly one of them")
     if align_corners and kind in ("nearest", "area"):
         raise ArgumentError("align_corners option can only be set with the interpolating modes: linear | bilinear | "
-                            "bicubic | trilinear", fix="leave it out")  # fmt: skip
+                            "bicubic | trilinear", fix="leave align_corners out")  # fmt: skip
     if data_format == "NCHW":
         data_format = FORMATS[dims][0]
     data_format = {"NCW": "NCL", "NWC": "NLC"}.get(data_format, data_format)  # as it is called only here

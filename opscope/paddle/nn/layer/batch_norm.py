@@ -201,7 +201,8 @@ class BatchNorm(_BatchNorm):
     ) -> None:
         if in_place or not do_model_average_for_mean_and_var:
             raise UnsupportedError(
-                "BatchNorm supports neither in_place nor do_model_average_for_mean_and_var=False", fix="leave them out"
+                "BatchNorm supports neither in_place nor do_model_average_for_mean_and_var=False",
+                fix="leave both arguments out",
             )
         names = (moving_mean_name, moving_variance_name)
         with mode.block(dtype=as_dtype(dtype)):

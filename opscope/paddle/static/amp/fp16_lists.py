@@ -48,7 +48,7 @@ class AutoMixedPrecisionLists(Described):
         for name in sorted(white & black):
             raise ArgumentError(
                 f"The given custom_white_list overlaps custom_black_list with < {name} >!", site=site(),
-                fix="leave it out of one of them",
+                fix=f"leave {name} out of one of the two lists",
             )  # fmt: skip
         self.amp_dtype = "float16"
         self.white_list = (white_list | white) - black

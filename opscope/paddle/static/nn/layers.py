@@ -149,7 +149,7 @@ def batch_norm(
     check_input(input, "input", "batch_norm")
     if in_place or not do_model_average_for_mean_and_var:
         option = "in_place=True" if in_place else "do_model_average_for_mean_and_var=False"
-        raise UnsupportedError(f"batch_norm does not support {option}", fix="leave it out")
+        raise UnsupportedError(f"batch_norm does not support {option}", fix=f"leave {option} out")
     if data_layout != "NCHW":
         raise UnsupportedError(f"batch_norm does not support data_layout={data_layout!r}", fix="use 'NCHW'")
     finite_number(momentum, "momentum")
@@ -194,7 +194,7 @@ def embedding(
     require_static("embedding")
     check_input(input, "input", "embedding", ("int32", "int64"))
     if is_distributed:
-        raise UnsupportedError("embedding does not support is_distributed=True", fix="leave it out")
+        raise UnsupportedError("embedding does not support is_distributed=True", fix="leave is_distributed out")
     if len(size) != 2:
         raise ShapeError(f"the size of an embedding must be [rows, columns], not {list(size)}", site=site())
     if padding_idx is not None and not -size[0] <= padding_idx < size[0]:

@@ -123,7 +123,9 @@ class StaticRNN(Described):
 
     def _start(self, shape: list[int], ref: Variable, value: float, at: int, ref_at: int) -> Variable:
         if at != 0:
-            raise ArgumentError("memory must have the batch as its first dim", site=site(), fix="leave it out")
+            raise ArgumentError(
+                "memory: the batch must be the first dim", site=site(), fix="leave init_batch_dim_idx out"
+            )
         sequence = self._inputs.get(ref.name, ref)
         with self._in_parent():
             return zeros_for(sequence, shape[1:], sequence.dtype, value, ref_at)

@@ -25,7 +25,7 @@ def _bounds(value: Any, name: str, center: float = 1.0, most: tuple[float, float
     elif isinstance(value, list | tuple) and len(value) == 2:
         bounds = tuple(value)
     else:
-        raise UsageError(f"{name} should be a single number or a list/tuple with lenght 2.", site=site())
+        raise UsageError(f"{name} should be a single number or a list/tuple with length 2.", site=site())
     if not most[0] <= bounds[0] <= bounds[1] <= most[1]:
         raise ArgumentError(f"{name} values should be between {most}", site=site())
     return None if bounds == (center, center) else bounds
