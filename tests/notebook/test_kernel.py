@@ -1,9 +1,11 @@
 """Real kernels, of the ipykernel that is installed: where output goes, and clicks while `wait()` blocks a cell."""
 
 import re
+import textwrap
 
 import pytest
 
+from tests.examples import README
 from tests.notebook.cells import output, texts
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::DeprecationWarning")
@@ -133,3 +135,19 @@ def test_debug_in_the_thread_of_a_run_says_what_stops_it(client):
     output(client, SETUP)
     shown = output(client, "%%opscope\nget_ipython().run_line_magic('debug', '')\ngo(iter([False, True]).__next__)")
     assert "breakpoint() stops the run there" in shown
+
+
+@pytest.mark.thorough
+def test_the_cell_of_readme_runs_alone_in_a_new_notebook():
+    manager = pytest.importorskip("jupyter_client.manager")
+    cell = re.search(r"then this cell:\n\n((?: {4}.*\n)+)", README.read_text("utf-8"))[1]
+    kernel, client = manager.start_new_kernel(kernel_name="python3")
+    try:
+        output(client, "%load_ext opscope")
+        output(client, textwrap.dedent(cell))
+        shown = output(client, "import opscope\nrun = opscope.notebook.latest()\nrun.wait()\nprint(run)")
+    finally:
+        client.stop_channels()
+        kernel.shutdown_kernel(now=True)
+        kernel.cleanup_resources()
+    assert re.search(r"<run cell: finished, 1000 steps, \d\d values seen>", shown), shown
