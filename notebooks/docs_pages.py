@@ -44,6 +44,22 @@ def tutorial(path: Path) -> str:
     return re.sub(r"\A(# .*\n)", rf"\1\n*A notebook: `make lab` opens `notebooks/{path.name}`.*\n", text)
 
 
+def site_links(text: str) -> str:
+    """Return a page with the links of the site.
+
+    In the repository, links of a page lead to the notebooks and pictures above docs/, and to the list of the generated
+    reference pages. On the site, the tutorials, the pictures and the reference pages are below the same folder.
+    """
+    text = re.sub(r"\]\(\.\./((?:\.\./)*)(\d\d-[\w-]+)\.ipynb\)", r"](\1tutorials/\2.md)", text)
+    text = re.sub(r"\]\(\.\./((?:\.\./)*)images/", r"](\1images/", text)
+    return re.sub(r"(reference/)index\.md#([\w-]+)", r"\1\2.md", text)
+
+
+def reference_list(page: Path) -> str:
+    """The list of the reference pages, with links to the generated pages."""
+    return re.sub(r"^## ([\w-]+)$", r"## [\1](\1.md)", page.read_text(encoding="utf-8"), flags=re.MULTILINE)
+
+
 def measurements(page: Path) -> str:
     """The page of measurements with the results of the benchmark."""
     results = (NOTEBOOKS.parent / "tests" / "bench" / "RESULTS.md").read_text(encoding="utf-8")
@@ -55,8 +71,11 @@ def written(folder: Path) -> list[Path]:
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(NOTEBOOKS / "docs", folder)
     shutil.copytree(NOTEBOOKS / "images", folder / "images")
+    for page in folder.rglob("*.md"):
+        page.write_text(site_links(page.read_text(encoding="utf-8")), encoding="utf-8")
     texts = {f"tutorials/{path.stem}.md": tutorial(path) for path in tutorials()} | {
-        "measurements.md": measurements(folder / "measurements.md")
+        "measurements.md": measurements(folder / "measurements.md"),
+        "reference/index.md": reference_list(folder / "reference" / "index.md"),
     }
     for path, text in (texts | {path: page() for path, page in PAGES.items()}).items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)

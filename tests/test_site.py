@@ -33,7 +33,7 @@ def test_every_page_is_in_the_navigation(pages: Path):
 
 def test_the_list_of_tutorials_has_each(pages: Path):
     listed = re.findall(r"^\| \[.+?\]\((.+?)\.md\) \|", (pages / "tutorials" / "index.md").read_text(), re.MULTILINE)
-    assert listed == [path.stem for path in docs_pages.tutorials()]
+    assert [Path(link).name for link in listed] == [path.stem for path in docs_pages.tutorials()]
 
 
 def test_links_lead_to_pages_and_pictures(pages: Path):
@@ -46,6 +46,30 @@ def test_links_lead_to_pages_and_pictures(pages: Path):
         if not (page.parent / link).exists()
     ]
     assert not missing
+
+
+def test_links_lead_to_files_in_the_repository_too():
+    """A page is also read on the repository's web view and in an editor, where no site is built."""
+    sources = [path for pattern in ("*.md", "opscope/*.md", "notebooks/**/*.md") for path in ROOT.glob(pattern)]
+    links = [
+        (path, link)
+        for path in sources
+        for link in re.findall(
+            r"\]\((?!https?:|#)([^)\s]+)", re.sub(r"```.*?```", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+        )
+    ]
+    assert len(links) > 150
+    assert not [(path.name, link) for path, link in links if not (path.parent / link.partition("#")[0]).exists()]
+
+
+def test_the_list_of_reference_pages_has_each():
+    text = (PAGES / "reference" / "index.md").read_text(encoding="utf-8")
+    listed = [f"reference/{name}.md" for name in re.findall(r"^## (.+)$", text, re.MULTILINE)]
+    assert listed == list(reference_pages.PAGES)
+    linked = [
+        name for page in PAGES.rglob("*.md") for name in re.findall(r"reference/index\.md#([\w-]+)", page.read_text())
+    ]
+    assert len(linked) > 10 and {f"reference/{name}.md" for name in linked} <= set(listed)
 
 
 @pytest.fixture(scope="module")
