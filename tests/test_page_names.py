@@ -85,7 +85,7 @@ EXCEPTIONS = {
     "tensorboard --logdir runs": "TensorBoard", "ssh -L": "ssh", "ssh -L 8888:localhost:8888 server": "ssh",
     "jupyter.widgetScriptSources": "a setting of VS Code", "output.enable_custom_widget_manager()": "of Colab",
     '"type": "opscope"': "a line of launch.json", ".figure.savefig(\"curves.pdf\")": "matplotlib's",
-    "%debug": "a magic of IPython, which opscope completes",
+    "%debug": "a magic of IPython, which opscope completes", "%load_ext opscope": "a magic of IPython",
     'dap.adapters.opscope = {type = "executable", command = "python", args = {"-m", "opscope", "dap"}}': "Lua",
     "AttributeError: 'Program' object has no attribute 'current_block'": "Paddle's text",
     "No module named 'paddle.fluid'": "Paddle's text",

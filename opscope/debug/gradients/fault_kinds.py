@@ -14,6 +14,7 @@ from opscope.debug.gradients.target_check import SAMPLES, TargetCheck
 
 NEAR = 0.01  # relative difference below which two gradients count as equal
 FEW = 0.1  # share of the elements
+FEWEST = 3  # elements on each side of a threshold: one or two elements often lie beyond all others by chance
 MAX_PLACES = 1024  # elements with measured slopes, if one pass measures them all
 
 
@@ -160,7 +161,8 @@ def _of_another(
 def _only_somewhere(check: TargetCheck, sampled: _Sampled) -> Fault | None:
     """Find a part of the input, by values or indices, that contains exactly the wrong elements.
 
-    Return None without such a part.
+    Return None without such a part. The text counts the measured elements on both sides, because another input may hold
+    values that these elements do not cover.
     """
     wrong = ~sampled.right
     if not wrong.any() or (~wrong).sum() < 2 or _is_right_by_chance(sampled, wrong):
@@ -170,7 +172,8 @@ def _only_somewhere(check: TargetCheck, sampled: _Sampled) -> Fault | None:
         return None
     inside = _factor(check, sampled.claimed[wrong], sampled.slopes[wrong]) if sampled.slopes[wrong].any() else None
     there = f"; there {inside.text}" if inside else "; there it is zero" if not sampled.claimed[wrong].any() else ""
-    return Fault("only where", f"it is wrong only {where}{there}")
+    counts = f"{wrong.sum()} wrong and {(~wrong).sum()} right elements were measured"
+    return Fault("only where", f"it is wrong only {where} ({counts}){there}")
 
 
 def _is_right_by_chance(sampled: _Sampled, wrong: Array) -> bool:
@@ -198,6 +201,8 @@ def _separations(check: TargetCheck, sampled: _Sampled, wrong: Array) -> Iterato
 
 def _thresholds(name: str, values: Array, wrong: Array) -> Iterator[str]:
     low, high = values[wrong], values[~wrong]
+    if min(low.size, high.size) < FEWEST:
+        return
     if low.max() < high.min():
         yield f"where {name} {_bound('<', low.max(), high.min())}"
     if low.min() > high.max():

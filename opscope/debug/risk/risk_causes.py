@@ -175,7 +175,8 @@ def _difference_text(call: ExecutedOp, found: Amplification) -> str:
     left = abs(call.result(found.output)[found.worst])
     if not left:
         return f"{a:.8g} and {b:.8g} are equal: nothing of the difference is left"
-    return f"{a:.8g} and {b:.8g} agree in {np.log10(a / left):.1f} digits of {_digits(call, found):.1f}"
+    digits = _digits(call, found)  # -log10(eps): neighboring numbers can be closer than eps * a
+    return f"{a:.8g} and {b:.8g} agree in {min(np.log10(a / left), digits):.1f} of {digits:.1f} digits"
 
 
 def _difference_fix(flow: StepFlow, number: int) -> str:

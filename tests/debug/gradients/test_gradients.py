@@ -93,6 +93,21 @@ def test_a_wrong_gradient_is_named_with_what_is_wrong_and_where(forward: Any, ba
     assert "test_gradients.py:" in found.site and "test_gradients.py:" in found.backward
 
 
+def test_a_bound_needs_several_elements_on_each_side():
+    """Two elements near zero are right because the missing term vanishes there, not because of a bound."""
+    values = np.r_[[0.001, 0.002], np.linspace(0.6, 1.4, 12)]
+    own = layer(saving(lambda x: x + x**3), lambda ctx, d: d * 1.0)
+    (found,) = checked(own, paddle.to_tensor(values, "float32", stop_gradient=False))
+    assert found.right is False and "only where" not in found.reason, found
+
+
+def test_a_bound_is_given_with_the_number_of_elements_on_each_side():
+    own = layer(saving(lambda x: x * x), lambda ctx, d: d * 2 * ctx.saved_tensor()[0] *
+                paddle.where(ctx.saved_tensor()[0] > 1, 0.5, 1.0))  # fmt: skip
+    (found,) = checked(own, paddle.to_tensor([0.2, 0.4, 0.6, 0.8, 1.2, 1.4, 1.6], "float32", stop_gradient=False))
+    assert "only where x > 1 (3 wrong and 4 right elements were measured); there it is 0.5 times" in found.reason
+
+
 def test_of_several_inputs_the_wrong_one_is_named():
     def forward(ctx: Any, x: Any, others: Any, scale: float = 2.0) -> Any:
         ctx.save_for_backward(x, *others)

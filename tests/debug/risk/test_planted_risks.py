@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import inspect
+import re
 from fractions import Fraction
 
 import numpy as np
@@ -178,3 +179,10 @@ def test_steps_runs_and_recordings_have_the_same_risks(tmp_path):
         assert past is not None and len(opened.risk()) == 1
     finally:
         paddle.disable_static()
+
+
+def test_terms_agree_in_no_more_digits_than_the_dtype_has():
+    y = paddle.to_tensor([1000.1, 1000.2, 1000.3])
+    found = debug.risk(lambda: (y * y).mean() - y.mean() ** 2)
+    agree, digits = re.search(r"agree in ([\d.]+) of ([\d.]+) digits", str(found[0])).groups()
+    assert agree == digits == "6.9"
