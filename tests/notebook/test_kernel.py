@@ -139,9 +139,11 @@ def test_debug_in_the_thread_of_a_run_says_what_stops_it(client):
 
 @pytest.mark.thorough
 def test_the_cell_of_readme_runs_alone_in_a_new_notebook():
-    manager = pytest.importorskip("jupyter_client.manager")
+    pytest.importorskip("ipykernel")
+    from tests.kernels import start_kernel
+
     cell = re.search(r"then this cell:\n\n((?: {4}.*\n)+)", README.read_text("utf-8"))[1]
-    kernel, client = manager.start_new_kernel(kernel_name="python3")
+    kernel, client = start_kernel()
     try:
         output(client, "%load_ext opscope")
         output(client, textwrap.dedent(cell))
