@@ -72,11 +72,17 @@ def _title(title: str, fold: Fold) -> str:
 def _state(fold: Fold) -> str:
     match fold.status:
         case ev.Terminated(reason=reason, steps=steps):
-            return f"{_count(len(fold.values), 'value')}, {reason} after {_count(steps, 'step')}"
+            return f"{_count(len(fold.values), 'value')}{_not_finite(fold)}, {reason} after {_count(steps, 'step')}"
         case ev.Stopped() as stopped:
             return f"{_count(len(fold.values), 'value')}, paused {_position(stopped)}{_step_count(fold, stopped)}"
         case _:
             return "running" if fold.started or fold.values or fold.step else "not started"
+
+
+def _not_finite(fold: Fold) -> str:
+    """Return the number of values that have NaN or Inf in their latest summaries; "" without such a value."""
+    count = sum(not ev.is_healthy(v.nan, v.inf) for v in fold.values.values())
+    return f", {count} with NaN or Inf" if count else ""
 
 
 def _position(stopped: ev.Stopped) -> str:

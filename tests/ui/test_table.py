@@ -32,6 +32,19 @@ def test_the_line_says_what_and_how_it_ended():
     assert static_table.summary("demo", ended) == "opscope panel: convnet, 28 values, failed after 1 step"
 
 
+def test_the_line_counts_the_values_that_end_with_nan_or_inf():
+    rest = {"op_type": "log", "role": "forward", "shape": (2,), "dtype": "float32", "min": None, "max": None,
+            "mean": None, "std": None, "zeros": 0.0}  # fmt: skip
+    counts = {"a": (0, 0), "b": (2, 0), "c": (0, 1), "d": (1, 0)}
+    seen = [ev.ValueSeen(name=n, step=1, op=0, nan=nan, inf=inf, **rest) for n, (nan, inf) in counts.items()]
+    later = ev.ValueSeen(name="d", step=2, op=0, nan=0, inf=0, **rest)
+    ended = folded([*seen, later, ev.Terminated(reason="finished", steps=2)])
+    assert (
+        static_table.summary("demo", ended)
+        == "opscope panel: demo, 4 values, 2 with NaN or Inf, finished after 2 steps"
+    )
+
+
 def test_scalars_have_the_names_of_the_users_code():
     step = ev.StepFinished(step=5, seconds=0.1, names=("mean_0.tmp_0", "acc"), scalars=(0.5, 1.0), called=("loss", ""))
     html = static_table.table("demo", folded([*RUNNING, step, ev.Terminated(reason="finished", steps=5)]))
