@@ -50,7 +50,10 @@ def commands_of(debugger: CommandSession) -> list[str]:
 
 
 def _is_plain(breakpoint: CodeBreakpoint) -> bool:
-    """Return True if the options -b and --if can express it; they set it before the first line runs."""
+    """Return True if the options -b and --if can express the breakpoint.
+
+    The options set a breakpoint before the first line runs.
+    """
     return breakpoint.hits == 1 and not breakpoint.log and not breakpoint.once
 
 

@@ -39,8 +39,8 @@ SETTLED = 3 * INTERVAL  # seconds until the beats of all ranks show where an ans
 class RankPrompt:
     """Reads lines from the terminal or a pipe until the end of the input.
 
-    The job then continues. Answers go to `out`. If `entry` is True, the ranks stay before their first operator. If
-    there are `breaks`, the ranks stop there in any case, and get these breakpoints.
+    After the end, the job continues. Answers are printed to `out`. With `entry`, the ranks stay before their first
+    operator. With `breaks`, the ranks also stop before their first operator and get these breakpoints.
     """
 
     def __init__(

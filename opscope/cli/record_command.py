@@ -63,7 +63,10 @@ def record_script(options: argparse.Namespace) -> int:
 
 
 def _folder(options: argparse.Namespace) -> str:
-    """Return the folder of the recording: of a rank that a launcher has started, a folder inside, beside a manifest."""
+    """Return the folder of the recording. For a rank of a job, the folder is inside the folder of the job.
+
+    Rank 0 writes the manifest of the job.
+    """
     found = launched_rank(os.environ)
     if found is None:
         return options.out or free_folder(options.script, options.is_module)
@@ -78,7 +81,7 @@ def _folder(options: argparse.Namespace) -> str:
 
 
 def _take_folder_behind(options: argparse.Namespace) -> None:
-    """Take `-o FOLDER` just behind the script, unless the folder is named before it: then it is the script's own."""
+    """Read `-o FOLDER` after the script; if a folder is given before the script, the option belongs to the script."""
     if options.out is not None or not options.args:
         return
     word, equals, folder = options.args[0].partition("=")
@@ -88,7 +91,7 @@ def _take_folder_behind(options: argparse.Namespace) -> None:
 
 
 def _summary(folder: str) -> str:
-    """The line about what was recorded, read from the folder."""
+    """Return a line about the recording, read from its folder."""
     found = load(folder)
     first, last = found.step_range()
     nbytes = sum(file.stat().st_size for file in found.path.rglob("*") if file.is_file())
@@ -104,7 +107,7 @@ def _text(folder: str, steps: str, nbytes: int) -> str:
 
 @contextlib.contextmanager
 def _progress_line(text: Callable[[], str]) -> Iterator[None]:
-    """Inside, a line on the terminal is up to date; where stderr is none, or without rich, there is no line."""
+    """Update a line on the terminal inside the block; without a terminal on stderr, or without rich, print no line."""
     if not sys.stderr.isatty():
         yield
         return
@@ -130,9 +133,10 @@ def _progress_line(text: Callable[[], str]) -> Iterator[None]:
 
 
 def _ended_by_signals(script: Script) -> Callable[[], None]:
-    """The body of a script that a signal ends as `sys.exit` does: everything is written, and `finally` blocks run.
+    """Return the body of a script that a signal ends as `sys.exit` does.
 
-    A signal that the system or the script treats otherwise is left alone; a second one ends the process at once.
+    At the signal, the recording is written, and `finally` blocks run. A second signal ends the process at once. If the
+    system or the script handles the signal, its handler is not replaced.
     """
     execute = rank_body(script)
 

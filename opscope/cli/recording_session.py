@@ -101,7 +101,7 @@ def recorded_session(options: argparse.Namespace, printer: Printer) -> RecordedS
 
 
 def _failures(run: RecordedRun) -> list[Finding]:
-    """The errors that ended the program, as far as the recording has them."""
+    """Return the errors that ended the program, if the recording contains them."""
     return [each for each in run.recorded.findings if each.rule == FAILURE]
 
 

@@ -1,6 +1,6 @@
-"""ONNX models as programs: load one, run it, train it, save it; and programs as ONNX models.
+"""ONNX models as programs: load a model, run, train and save it; and programs as ONNX models.
 
-`export`, of `import opscope as paddle; paddle.onnx.export(...)`, is loaded when it is used: it reads Paddle's layers.
+`paddle.onnx.export` (with `import opscope as paddle`) is loaded at its first use, because it imports Paddle's layers.
 """
 
 from opscope.core.lazy_names import lazy_names

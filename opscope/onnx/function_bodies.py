@@ -1,4 +1,4 @@
-"""The bodies of operators that ONNX itself defines by others."""
+"""Bodies of the operators that ONNX defines as functions of other operators."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from opscope.onnx.onnx_files import numpy_dtype, onnx_package
 
 
 def body_of(schema: Any, proto: Any, inputs: list[Value], formats: list[str | None], opsets: Mapping[str, int]) -> Any:
-    """The FunctionProto of a node, for the newest opset that is not newer than the model's; None if it has none."""
+    """Return the FunctionProto of a node, for the newest opset up to the model's opset; None for no function."""
     onnx = onnx_package()
     opset = opsets["" if proto.domain == "ai.onnx" else proto.domain]
     plain = [v for v in schema.function_opset_versions if v <= opset] or schema.function_opset_versions
@@ -45,7 +45,7 @@ def _check_node(proto: Any, opsets: Mapping[str, int]) -> None:
 
 
 def _type(value: Value, format_: str | None) -> Any:
-    """The TypeProto of an input, whose elements may have a format that NumPy lacks; empty for an absent input."""
+    """Return the TypeProto of an input, also for formats that NumPy lacks; empty for an absent input."""
     onnx = onnx_package()
     if value is None or isinstance(value, list):
         return onnx.TypeProto()

@@ -1,6 +1,6 @@
-"""Values of formats that NumPy lacks (bfloat16, 8-bit floats, 4-bit integers) around a node: held in a wider dtype.
+"""Values in formats that NumPy lacks (bfloat16, 8-bit floats, 4-bit integers), stored in a wider dtype.
 
-A node is converted on the wider values; then its results are rounded to the format that its schema gives them.
+A node computes with the wider values. Then its results are rounded to the format of the node's schema.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ COPIES = frozenset(
 
 
 def held(value: Value) -> Value:
-    """A known array of a format that NumPy lacks in the dtype that holds it; other values as they are."""
+    """Return a known array of a format that NumPy lacks in the wider dtype; return other values unchanged."""
     if value is None or isinstance(value, list | Variable):
         return value
     name = np.asarray(value).dtype.name
@@ -43,7 +43,10 @@ def held(value: Value) -> Value:
 
 
 def output_formats(node: Node, schema: Any, count: int) -> list[str | None]:
-    """For each output the format of the inputs that the schema gives its type, unless the converter has set one."""
+    """Return for each output the format of the inputs with the same type in the schema.
+
+    A format that the converter has set has priority.
+    """
     by_type: dict[str, str] = {}
     for position, format_ in enumerate(node.formats):
         if format_ is not None:
@@ -53,7 +56,7 @@ def output_formats(node: Node, schema: Any, count: int) -> list[str | None]:
 
 
 def in_format(value: Value, format_: str | None, node: Node) -> Value:
-    """A result rounded to a format, unless the converter, or a node that copies elements, had no need to."""
+    """Return a result, rounded to a format. A converter, or a node that copies elements, can skip the rounding."""
     if format_ is None or value is None:
         return value
     if isinstance(value, list):

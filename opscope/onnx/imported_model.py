@@ -1,4 +1,4 @@
-"""Model: an imported model, its program, its weights, and how it is run."""
+"""Model: an imported model with its program, its weights, and a method that runs it."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Model(Described):
 
     @property
     def parameters(self) -> list[Parameter]:
-        """The weights that an optimizer updates; none unless `trainable=True`."""
+        """The weights that an optimizer updates; an empty list unless `trainable=True`."""
         return self.program.all_parameters()
 
     def weight(self, name: str) -> Array:
@@ -175,7 +175,7 @@ def load(
 
 
 def load_other(path: str | os.PathLike[str] | bytes, dims: Mapping[str, int] | None) -> Model:
-    """A model to compare with another model, whose symbolic dims `dims` names: this model may lack some of them."""
+    """Load a model to compare it with another model; `dims` may contain symbolic dims that only the other model has."""
     proto, folder = read_model(path)
     return _imported(proto, Importer(proto, folder, trainable=False, half=False, constants={}, dims=dims or {}), None)
 

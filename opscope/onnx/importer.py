@@ -1,4 +1,4 @@
-"""Builds a Program from a graph: names, scopes and constants; each node by the table or by its function's body."""
+"""Conversion of a graph to a Program: names, scopes, constants, and nodes by the table or by a function's body."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _prefix = "onnx@"  # of names that are replaced at the end of a node: no name of
 
 
 class ModelGraph:
-    """The values of one graph by name; what it does not find is looked up in the graph around it."""
+    """The values of a graph by name. A name that the graph does not have is searched in the outer graph."""
 
     def __init__(self, opsets: Mapping[str, int], outer: ModelGraph | None = None, scope: str = "") -> None:
         self.values: dict[str, Value] = {}
@@ -41,7 +41,7 @@ class ModelGraph:
         self.attributes: Mapping[str, Any] = {} if outer is None else outer.attributes
 
     def find(self, name: str) -> Value:
-        """The value of a name. Raises KeyError."""
+        """Return the value of a name. Raises KeyError."""
         graph: ModelGraph | None = self
         while graph is not None:
             if name in graph.values:
@@ -146,11 +146,11 @@ class Importer:
         return int(dim.dim_value) if dim.HasField("dim_value") and dim.dim_value >= 0 else None
 
     def narrowed(self, dtype: str) -> str:
-        """The dtype in which the program computes what the file has in another."""
+        """Return the dtype in which the program computes values that have another dtype in the file."""
         return "float16" if self.half and dtype in ("float32", "float64") else dtype
 
     def _array(self, tensor: Any, where: str) -> Array:
-        """The array of a TensorProto, in the dtype in which the program computes."""
+        """Return the array of a TensorProto, in the dtype in which the program computes."""
         array = tensor_array(tensor, self.folder, where)
         narrow = self.narrowed(array.dtype.name)
         with np.errstate(over="ignore"):  # a weight beyond float16 is what a comparison looks for
@@ -160,7 +160,7 @@ class Importer:
         return self._weight(tensor.name, self._array(tensor, f"initializer {tensor.name!r}"))
 
     def _weight(self, name: str, array: Array) -> Value:
-        """A persistable variable; a known array for what describes shapes: few integers."""
+        """Return a weight: a persistable variable, or a known array for a few integers (which describe shapes)."""
         format_ = self.format_of(array)
         if (array.dtype.kind in "iub" or format_ in INTEGERS) and array.ndim <= 1 and array.size <= 64:
             return array
@@ -178,7 +178,7 @@ class Importer:
         return made
 
     def _output(self, name: str, value: Value) -> Value:
-        """A fetched value: constants become variables of that name."""
+        """Return a fetched value. A constant becomes a variable with the name of the output."""
         if isinstance(value, list):
             return [self._output(f"{name}_{i}", v) for i, v in enumerate(value)]
         block = self.program.global_block()
@@ -199,7 +199,7 @@ class Importer:
         return self._numbered(name, lambda wanted: wanted in block.vars)
 
     def _numbered(self, name: str, is_used: Callable[[str], bool]) -> str:
-        """The name, with a number if it is used. Numbers go on where they ended: many values may have one name."""
+        """Return the name, with a number if the name is used. The numbers of a name continue from the last one."""
         found, count = name, self._numbers.get(name, 0)
         while is_used(found):
             count += 1
@@ -222,7 +222,7 @@ class Importer:
                     graph.values[name] = value
 
     def lookup(self, graph: ModelGraph, name: str, where: str) -> Value:
-        """The value that a node reads. Raises ArgumentError for a name that nothing has made."""
+        """Return the value that a node reads. Raises ArgumentError for a name that no node has made."""
         try:
             return graph.find(name)
         except KeyError:
@@ -269,7 +269,7 @@ class Importer:
         return self._named(node, schema, convert, graph)
 
     def _without_schema(self, proto: Any, convert: Any, inputs: list[Value], graph: ModelGraph) -> list[Value]:
-        """The outputs of a node of an operator that the package onnx does not know: one of onnxruntime's own."""
+        """Return the outputs of a node whose operator the package onnx does not know, such as onnxruntime's."""
         if narrow := [f for f in map(self.format_of, inputs) if f is not None]:
             raise UnsupportedError(f"{_label(proto)}: {narrow[0]} is not supported", fix="cast before the node")
         node = Node(self, proto, 1, {}, inputs, [None] * len(inputs), graph)
@@ -285,7 +285,7 @@ class Importer:
                 )  # fmt: skip
 
     def _named(self, node: Node, schema: Any, convert: Any, graph: ModelGraph) -> list[Value]:
-        """The outputs of a node, their variables and operators named after the node."""
+        """Return the outputs of a node; their variables and operators are named after the node."""
         block = self.program.current_block()
         first = len(block.ops)
         scope = _namescope(graph.scope + node.proto.name)
@@ -313,7 +313,10 @@ class Importer:
         return outputs
 
     def _own(self, block: Block, value: Value, node: Node, first: int) -> Value:
-        """A variable of the node's own: an input that it returns is copied, so that it can have the output's name."""
+        """Return a variable of the node.
+
+        An input that is also an output is copied, and the copy gets the name of the output.
+        """
         if not isinstance(value, Variable):
             return value
         made = {n for operator in block.ops[first:] for n in operator.outputs}
@@ -322,7 +325,7 @@ class Importer:
         return block.append(REGISTRY["assign"], [value], {}).result()
 
     def _partial(self, node: Node, convert: Any, outputs: list[Value]) -> None:
-        """Known elements of a shape that a node computes: convert it again, on arrays with holes."""
+        """Return the known elements of a shape that a node computes, by a conversion with partly known arrays."""
         if node.op_type not in PARTIAL or not isinstance(outputs[0], Variable) or outputs[0].dtype.kind != "i":
             return
         if not any(isinstance(v, Variable) and v.name in self.partial for v in node.inputs):
@@ -338,7 +341,7 @@ class Importer:
             self.partial[outputs[0].name] = found
 
     def _rename(self, node: Node, block: Block, first: int, outputs: list[Value], graph: ModelGraph) -> None:
-        """Give variables the names of the model: an output's name; inside a node, this name with the operator."""
+        """Rename variables as in the model: an output has its name; an inner value also has its operator's name."""
         mine = block.ops[first:]
         given: dict[str, str] = {}
         for value, name in zip(outputs, node.proto.output, strict=False):
@@ -360,7 +363,7 @@ class Importer:
                 self.partial[new] = self.partial.pop(old)
 
     def _unique(self, block: Block, name: str, is_output: bool, given: Mapping[str, str]) -> str:
-        """A name that no variable has, and (for a value inside a node) no output will have."""
+        """Return a name that no variable has, and (for an inner value) that no output will have."""
         used = set(given.values())
         return self._numbered(
             name, lambda n: n in used or block.find(n) is not None or (not is_output and n in self._taken)
@@ -369,7 +372,7 @@ class Importer:
     def _inline(
         self, proto: Any, function: Any, given: dict[str, Any], inputs: list[Value], graph: ModelGraph
     ) -> list[Value]:
-        """The outputs of a node that a function defines: its body, in the node's place."""
+        """Return the outputs of a node of a function: the function's body replaces the node."""
         own = {"" if o.domain == "ai.onnx" else o.domain: o.version for o in function.opset_import}
         opsets = {**graph.opsets, **own}
         label = proto.name or next((n for n in proto.output if n), proto.op_type)
@@ -394,7 +397,7 @@ class Importer:
             )
 
     def _with_attributes(self, proto: Any, graph: ModelGraph) -> Any:
-        """A node of a function's body with the attributes of the call in the place of references to them."""
+        """Return a node of a function's body, with the attributes of the call instead of references."""
         if not any(a.ref_attr_name for a in proto.attribute):
             return proto
         made = onnx_package().NodeProto()
@@ -408,11 +411,11 @@ class Importer:
         return made
 
     def inner_graph(self, outer: ModelGraph) -> ModelGraph:
-        """A graph inside another: it sees that one's values."""
+        """Return a graph inside another graph, whose values it can read."""
         return ModelGraph(outer.opsets, outer, outer.scope)
 
     def run_graph(self, proto: Any, graph: ModelGraph) -> None:
-        """Convert the nodes of a subgraph, after its initializers: constants of the block."""
+        """Convert the initializers of a subgraph to constants of the block, then the nodes."""
         for tensor in proto.initializer:
             graph.values[tensor.name] = self._array(tensor, f"initializer {tensor.name!r}")
         for sparse in proto.sparse_initializer:
@@ -423,13 +426,13 @@ class Importer:
     # --- values -------------------------------------------------------------------------------------
 
     def known_array(self, value: Value) -> Array | None:
-        """The array of a value that is known now; None if only a run has it."""
+        """Return the array of a value that is known during the conversion, else None."""
         if isinstance(value, Variable):
             return self.arrays.get(value.name)
         return None if value is None or isinstance(value, list) else np.asarray(value)
 
     def format_of(self, value: Value) -> str | None:
-        """The format of a value whose elements NumPy lacks; None of others."""
+        """Return the format of a value in a format that NumPy lacks; None for other values."""
         if isinstance(value, Variable):
             return self.formats.get(value.name)
         if isinstance(value, list):
@@ -440,21 +443,21 @@ class Importer:
         return name if name in HELD_IN else None
 
     def sources(self, value: Value) -> tuple[str, ...]:
-        """The inputs of the model on which a variable depends: itself, and integers and flags behind it."""
+        """Return the inputs of the model on which a variable depends: the variable, or integers and bools."""
         block = self.program.global_block()
         return tuple(n for n in self._feeds_of(value) if n == value.name or block.vars[n].dtype.kind in "iub")
 
     def unknown_dim(self, value: Variable, axis: int) -> int:
-        """Number that stands for a dim of a value in partly known arrays, different for each dim."""
+        """Return the number that represents a dim in partly known arrays, different for each dim."""
         return UNKNOWN - self._open.setdefault((value.name, axis), len(self._open))
 
     def open_dims(self, value: Value) -> tuple[str, ...]:
-        """The symbolic dims without a size, of the inputs on which a variable depends."""
+        """Return the symbolic dims without a size of the inputs on which a variable depends."""
         names = [d for n in self._feeds_of(value) for d in self.symbols[n] if d not in self.dims]
         return tuple(dict.fromkeys(names))
 
     def _feeds_of(self, value: Variable) -> list[str]:
-        """The inputs of the model from which a variable is computed."""
+        """Return the inputs of the model from which a variable is computed."""
         writers = {n: o for o in self.program.operators for n in o.outputs if n is not None}
         found: list[str] = []
         open_, seen = [value.name], set[str]()
@@ -470,7 +473,7 @@ class Importer:
         return found
 
     def attribute_value(self, attribute: Any, node: Node) -> Any:
-        """The value of an AttributeProto. Raises UnsupportedError for kinds that no converter takes."""
+        """Return the value of an AttributeProto. Raises UnsupportedError for kinds without a converter."""
         onnx = onnx_package()
         where = f"{node.label}, attribute {attribute.name}"
         kinds = onnx.AttributeProto
@@ -509,13 +512,13 @@ def _facts(node: Node) -> dict[str, object]:
 
 
 def _namescope(name: str) -> str:
-    """`/layer1/conv/` for the node `/layer1/conv/Conv`."""
+    """Return `/layer1/conv/` for the node `/layer1/conv/Conv`."""
     parts = [p for p in name.split("/")[:-1] if p]
     return "/" + "".join(f"{p}/" for p in parts)
 
 
 def _rename_all(block: Block, operators: Sequence[Operator], given: Mapping[str, str]) -> None:
-    """Rename variables that only these operators, and operators in their blocks, use."""
+    """Rename variables that only these operators, and the operators in their blocks, use."""
     whole = list(_with_inner(operators))
     for own in [block, *(inner for operator in whole for inner in operator.blocks)]:
         for old in [n for n in own.vars if n in given]:
@@ -543,7 +546,7 @@ def _with_inner(operators: Sequence[Operator]) -> Iterator[Operator]:
 
 
 def _made_names(operator: Operator) -> list[str]:
-    """The variables that an operator, or its blocks, declare."""
+    """Return the variables that an operator, or its blocks, declare."""
     return [
         *(n for n in operator.outputs if n),
         *(n for o in _with_inner([operator]) for b in o.blocks for n in b.vars),

@@ -1,7 +1,8 @@
-"""Walks over the fields of a protobuf in a file, without its contents, before all of it is read.
+"""Checks the fields of a protobuf file without their contents, before the whole file is read.
 
-A file can claim a gigabyte and consist of holes, which read as zeros. No field begins with a zero byte, so the walk
-finds a hole between fields after a few reads. Only large messages are entered: protobuf itself checks the small ones.
+A file can claim to have a gigabyte, and consist of holes, which are read as zeros. No field begins with a zero byte, so
+the check finds a hole between fields after a few reads. Only large messages are checked; protobuf itself checks small
+messages.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ _GROUPS = (3, 4)  # the start and the end of a group, an old form that protobuf 
 
 
 def require_fields(file: BinaryIO, size: int, descriptor: Any, depth: int = 0) -> None:
-    """Go over the next `size` bytes of a file, which are a message. Raises ValueError if they are not.
+    """Check that the next `size` bytes of a file are a message. Raises ValueError for other bytes.
 
     `descriptor` describes the message: `onnx.ModelProto.DESCRIPTOR`.
     """
@@ -44,7 +45,7 @@ def require_fields(file: BinaryIO, size: int, descriptor: Any, depth: int = 0) -
 
 
 def _delimited(file: BinaryIO, length: int, field: Any, depth: int) -> None:
-    """Go over the contents of a field that has a length."""
+    """Check the contents of a field that has a length."""
     after = file.tell() + length
     if length >= LARGE and field is not None:
         if field.type == field.TYPE_MESSAGE:

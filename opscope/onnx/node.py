@@ -1,4 +1,4 @@
-"""Node: what a converter of the table reads and makes; the table itself, by operator and version."""
+"""Node: the inputs, attributes and outputs that a converter reads and makes; the table of converters."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Converter = Callable[["Node"], Any]  # returns the value of each output, one val
 
 
 class NodeEntry(NamedTuple):
-    """A row of the table: the converter of an operator from one version of it to the next row's."""
+    """A row of the table: the converter of an operator, from a version to the version of the next row."""
 
     since: int
     convert: Converter
@@ -47,13 +47,13 @@ def operator(name: str, since: int = 1, domain: str = "") -> Callable[[Converter
 
 
 def find_converter(domain: str, name: str, version: int) -> Converter | None:
-    """The row for an operator of that version; None if there is none."""
+    """Return the row for an operator of this version, or None."""
     rows = [row for row in TABLE.get((domain, name), ()) if row.since <= version]
     return rows[-1].convert if rows else None
 
 
 class NodeImporter(Protocol):
-    """Interface of the importer to the node that it converts."""
+    """Interface of the importer for the node that it converts."""
 
     program: Program
     partial: dict[str, Array]
@@ -71,16 +71,16 @@ class NodeImporter(Protocol):
 
 
 class NeedsConstant(UnsupportedError):
-    """A value must be known when the program is built. `inputs` are the inputs of the model that it depends on."""
+    """Error: a value must be known when the program is built. `inputs` are the model inputs on which it depends."""
 
     inputs: tuple[str, ...] = ()
 
 
 class Node:
-    """A node of a graph while it is converted.
+    """A node of a graph during its conversion.
 
-    Its inputs are Variables, or arrays where the value is known already. A converter must read every attribute that
-    the node has: the importer refuses the rest by name.
+    Its inputs are Variables, or arrays if their values are known. A converter must read every attribute of the node:
+    the importer raises an error for attributes that the converter has not read.
     """
 
     def __init__(
@@ -107,25 +107,25 @@ class Node:
 
     @property
     def label(self) -> str:
-        """`Conv "/layer1/conv/Conv"`: how errors name it."""
+        """The name of the node in errors: `Conv "/layer1/conv/Conv"`."""
         name = self.proto.name or (self.proto.output[0] if self.proto.output else "")
         return f"{self.op_type} {name!r}"
 
     # --- attributes ---------------------------------------------------------------------------------
 
     def attr(self, name: str, default: Any = None) -> Any:
-        """The value of an attribute: an int, float, str, array, graph or list; its default if it is not given."""
+        """Return the value of an attribute: an int, float, str, array, graph or list; or the default."""
         self.read.add(name)
         if name not in self.given:
             return self.defaults.get(name, default)
         return self.importer.attribute_value(self.given[name], self)
 
     def ignore(self, *names: str) -> None:
-        """Name attributes that change no value here."""
+        """Mark attributes that change no value here as read."""
         self.read.update(names)
 
     def dtype_attr(self, name: str, narrow: bool = False) -> str | None:
-        """The dtype that an attribute names by its number; None if it is absent. narrow: it may be one of `HELD_IN`."""
+        """Return the dtype whose number is in an attribute, or None. narrow: the dtype may be one of `HELD_IN`."""
         code = self.attr(name)
         if code is None:
             return None
@@ -135,11 +135,11 @@ class Node:
         return self.importer.narrowed(found)
 
     def dtype_name(self, position: int) -> str:
-        """The name of an input's element type: of a dtype, or of a format that NumPy lacks."""
+        """Return the name of an input's element type: a dtype, or a format that NumPy lacks."""
         return self.formats[position] or dtype_of(self.input(position)).name
 
     def as_type(self, value: Value, name: str, saturate: bool = True, round_mode: str = "up") -> Value:
-        """The value cast to an element type: the node's first output."""
+        """Cast the value to an element type, as the node's first output."""
         if name not in HELD_IN:
             return cast(value, name)
         self.output_formats[0] = name
@@ -148,21 +148,21 @@ class Node:
     # --- inputs -------------------------------------------------------------------------------------
 
     def has(self, position: int) -> bool:
-        """True if that input is given."""
+        """Return True if this input is not absent."""
         return position < len(self.inputs) and self.inputs[position] is not None
 
     def input(self, position: int = 0) -> Value:
-        """An input that must be there. Raises ArgumentError if it is not."""
+        """Return a required input. Raises ArgumentError for an absent input."""
         if not self.has(position):
             raise ArgumentError(f"{self.label}: input {position} is missing")
         return self.inputs[position]
 
     def optional(self, position: int) -> Value | None:
-        """An input, or None."""
+        """Return an input, or None."""
         return self.inputs[position] if self.has(position) else None
 
     def known(self, position: int) -> Array | None:
-        """The array of an input whose value is known when the program is built; else None."""
+        """Return the array of an input whose value is known when the program is built, else None."""
         return self.importer.known_array(self.input(position))
 
     def constant(self, position: int, what: str) -> Array:
@@ -188,11 +188,11 @@ class Node:
         return error
 
     def ints(self, position: int, what: str) -> list[int]:
-        """A known input as a list of ints."""
+        """Return a known input as a list of ints."""
         return [int(v) for v in np.asarray(self.constant(position, what)).reshape(-1)]
 
     def sizes(self, position: int, what: str) -> list[Any]:
-        """The elements of an input of rank 1, each an int where it is known, else a Variable of one element."""
+        """Return the elements of an input of rank 1: ints, or Variables of one element for unknown elements."""
         value = self.input(position)
         found = self.importer.known_array(value)
         if found is not None:
@@ -207,39 +207,39 @@ class Node:
         return [run("getitem", value, index=(i,)) if v is None else v for i, v in enumerate(known)]
 
     def keeps_dim(self, position: int, i: int, value: Value, axis: int) -> bool:
-        """True if the i-th element of an input is a dim of a value whose size is unknown."""
+        """Return True if element i of an input is an unknown dim of a value."""
         source = self.optional(position)
         partial = self.importer.partial.get(source.name) if isinstance(source, Variable) else None
         return partial is not None and int(partial.reshape(-1)[i]) == self.importer.unknown_dim(value, axis)
 
     def limit(self, count: int, most: int, what: str) -> None:
-        """Raise ArgumentError for more of something than a program is built of: the file may be anybody's."""
+        """Raise ArgumentError for a number above the limit, because a file may come from an untrusted source."""
         if count > most:
             raise ArgumentError(f"{self.label}: {count:,} {what}, but at most {most:,} are allowed")
 
     @property
     def output_count(self) -> int:
-        """Number of outputs of the node, trailing absent outputs left out."""
+        """The number of outputs of the node, without absent outputs at the end."""
         names = list(self.proto.output)
         while names and not names[-1]:
             names.pop()
         return len(names)
 
     def wants(self, position: int) -> bool:
-        """True if an output is used."""
+        """Return True if an output is used."""
         return position < len(self.proto.output) and bool(self.proto.output[position])
 
     def refuse(self, what: str, fix: str = "") -> UnsupportedError:
-        """The error for something that is not supported, with the node's name."""
+        """Return the error for an unsupported node, with the node's name."""
         return UnsupportedError(f"{self.label}: {what} is not supported", fix=fix)
 
     def error(self, what: str) -> ArgumentError:
-        """The error for a node that is wrong."""
+        """Return the error for a node that is not valid."""
         return ArgumentError(f"{self.label}: {what}")
 
 
 def _fixed(node: Node, value: Value) -> str:
-    """Instructions to fix the open dims on which a value depends, in Python and on the command line."""
+    """Return instructions to fix the open dims on which a value depends, in Python and on the command line."""
     found = node.importer.open_dims(value) if isinstance(value, Variable) else ()
     if not found:
         return "export the model with fixed shapes"
@@ -253,7 +253,7 @@ UNKNOWN = -(1 << 40)  # and below: elements of a partly known array that are unk
 
 
 def run(op: str, *inputs: Any, **attrs: Any) -> Any:
-    """An operator of the registry: appended to the program, or computed at once where all inputs are known."""
+    """Append an operator of the registry to the program, or compute it if all inputs are known."""
     found = REGISTRY[op]
     if not inputs or any(isinstance(v, Variable) for v in inputs):
         return found(*inputs, **attrs)
@@ -266,29 +266,29 @@ def run(op: str, *inputs: Any, **attrs: Any) -> Any:
 
 
 def shape_of(value: Value) -> Shape:
-    """The dims of a value; None where unknown."""
+    """Return the dims of a value; None for an unknown dim."""
     return value.spec.shape if isinstance(value, Variable) else tuple(np.shape(value))
 
 
 def dtype_of(value: Value) -> DType:
-    """The dtype of a value."""
+    """Return the dtype of a value."""
     return value.dtype if isinstance(value, Variable) else as_dtype(np.asarray(value).dtype)
 
 
 def rank_of(value: Value) -> int:
-    """The number of dims."""
+    """Return the number of dims."""
     return len(shape_of(value))
 
 
 def axis_of(axis: int, rank: int, node: Node) -> int:
-    """An axis counted from the first. Raises ArgumentError naming the node."""
+    """Return an axis, counted from the first axis. Raises ArgumentError with the name of the node."""
     if not -rank <= axis < max(rank, 1):
         raise ArgumentError(f"{node.label}: axis {axis} does not exist in a tensor of rank {rank}")
     return axis % rank if rank else 0
 
 
 def known_dims(value: Value, axes: Sequence[int], node: Node) -> list[int]:
-    """The sizes of some dims, which must be known. Raises NeedsConstant."""
+    """Return the sizes of some dims. Raises NeedsConstant for an unknown size."""
     dims = [shape_of(value)[a] for a in axes]
     if None in dims:
         raise node.needs_dims(value, f"the dims {list(axes)} of the input")
@@ -296,24 +296,24 @@ def known_dims(value: Value, axes: Sequence[int], node: Node) -> list[int]:
 
 
 def dim_of(value: Value, axis: int) -> Any:
-    """The size of a dim: an int, or where the program leaves it open an int64 Variable of rank 0."""
+    """Return the size of a dim: an int, or an int64 Variable of rank 0 for an unknown size."""
     size = shape_of(value)[axis]
     return cast(run("getitem", run("shape", value), index=(axis,)), "int64") if size is None else int(size)
 
 
 def cast(value: Value, dtype: Any) -> Value:
-    """The value in another dtype; itself if it has that."""
+    """Return the value in another dtype; the value itself if it has this dtype."""
     name = as_dtype(dtype).name
     return value if dtype_of(value).name == name else run("cast", value, dtype=name)
 
 
 def like(number: float, value: Value) -> Array:
-    """A number as an array of rank 0 in the dtype of a value."""
+    """Return a number as an array of rank 0 in the dtype of a value."""
     return np.asarray(number, dtype_of(value).dtype)
 
 
 def schema_of(name: str, domain: str, opset: int) -> Any:
-    """The schema of an operator in an opset; None if there is none."""
+    """Return the schema of an operator in an opset, or None."""
     onnx = onnx_package()
     try:
         return onnx.defs.get_schema(name, opset, domain)

@@ -11,8 +11,8 @@ from typing import Any
 def in_order(nodes: Sequence[Any]) -> Sequence[Any]:
     """Return the nodes in the order of the file, except that each node follows the nodes whose outputs it reads.
 
-    ONNX wants files to be so; onnxruntime also runs files of tools that append nodes anywhere. Nodes of a cycle keep
-    their places: the import then names a value that is read before it is made.
+    ONNX requires this order. onnxruntime also runs files of tools that append nodes anywhere. Nodes of a cycle keep
+    their positions; the import then raises an error about a value that is read before it is made.
     """
     makers = {name: i for i, node in enumerate(nodes) for name in node.output if name}
     needs = [{makers[n] for n in _read(node) if n in makers} - {i} for i, node in enumerate(nodes)]

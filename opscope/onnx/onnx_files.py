@@ -1,4 +1,4 @@
-"""Reads `.onnx` files: the protobuf, checked as data of others, and weights in files beside it by memory map."""
+"""Reads `.onnx` files: the protobuf, checked as untrusted data, and weights in other files, as memory maps."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DENSE, SPARSE = 1 << 20, 100  # elements of a sparse tensor that becomes dense: 
 
 
 def onnx_package() -> ModuleType:
-    """The package `onnx`. The only place that imports it; raises MissingPackage."""
+    """Return the package `onnx`. No other function imports it. Raises MissingPackage."""
     try:
         import onnx
     except ImportError as e:
@@ -33,9 +33,9 @@ def onnx_package() -> ModuleType:
 
 
 def read_model(path: str | os.PathLike[str] | bytes) -> tuple[Any, Path]:
-    """The ModelProto of a file (or of its bytes), and the folder in which its external data lies.
+    """Return the ModelProto of a file (or of its bytes), and the folder of its external data.
 
-    Raises MissingFile, and ArgumentError for a value that is not an ONNX model.
+    Raises MissingFile, and ArgumentError for data that is not an ONNX model.
     """
     onnx = onnx_package()
     if isinstance(path, bytes):
@@ -57,7 +57,7 @@ def read_model(path: str | os.PathLike[str] | bytes) -> tuple[Any, Path]:
 
 
 def _content(path: Path) -> bytes:
-    """The bytes of a model's file. Raises MissingFile, ArgumentError."""
+    """Return the bytes of a model's file. Raises MissingFile, ArgumentError."""
     cure = "give the path of an .onnx file"
     try:
         file = open_regular(path)
@@ -83,7 +83,7 @@ def _content(path: Path) -> bytes:
 
 
 def _broken_text(message: Any) -> bytes | None:
-    """A text in a message, or in one inside it, that is not UTF-8: protobuf hands it out as bytes."""
+    """Return a text in a message, or in an inner message, that is not UTF-8: protobuf returns bytes for it."""
     for field, value in message.ListFields():
         if field.type not in (field.TYPE_STRING, field.TYPE_MESSAGE):
             continue
@@ -95,7 +95,10 @@ def _broken_text(message: Any) -> bytes | None:
 
 
 def element_dtype(code: int, where: str) -> str:
-    """The name of an element type: of a dtype, or of a format that NumPy lacks. Raises UnsupportedError for strings."""
+    """Return the name of an element type: a dtype, or a format that NumPy lacks.
+
+    Raises UnsupportedError for strings.
+    """
     onnx = onnx_package()
     try:
         kind = onnx.helper.tensor_dtype_to_string(code).removeprefix("TensorProto.")
@@ -119,11 +122,11 @@ def numpy_dtype(name: str) -> Any:
 
 
 def tensor_array(tensor: Any, folder: Path, where: str) -> Array:
-    """The array of a TensorProto; one of external data is a memory map, read when it is used.
+    """Return the array of a TensorProto. External data are a memory map, which is read at its first use.
 
     Elements of a format that NumPy lacks have a dtype of the package ml_dtypes.
 
-    Raises ArgumentError if the dims do not fit the data, or the data lies outside the model's folder.
+    Raises ArgumentError if the dims do not match the data, or if the data are outside of the model's folder.
     """
     onnx = onnx_package()
     name = element_dtype(tensor.data_type, where)
@@ -153,7 +156,7 @@ def tensor_array(tensor: Any, folder: Path, where: str) -> Array:
 
 
 def _elements_given(tensor: Any, itemsize: int) -> int:
-    """Number of elements that a TensorProto itself holds."""
+    """Return the number of elements in the TensorProto itself."""
     if tensor.HasField("raw_data"):
         return len(tensor.raw_data) // itemsize if len(tensor.raw_data) % itemsize == 0 else -1
     found = max(
@@ -179,7 +182,7 @@ def _mapped(tensor: Any, folder: Path, where: str, dtype: Any, dims: tuple[int, 
 
 
 def _data_file(location: str, folder: Path, where: str) -> tuple[Path, int]:
-    """A file beside a model, and its bytes. Raises ArgumentError if it lies elsewhere, or is not a regular file."""
+    """Return a file beside a model, and its size. Raises ArgumentError for a file elsewhere, or an irregular file."""
     shown = f"{location!r:.200}"
     try:
         root = folder.resolve()
@@ -196,7 +199,7 @@ def _data_file(location: str, folder: Path, where: str) -> tuple[Path, int]:
 
 
 def zeros(dims: tuple[int, ...], dtype: Any, where: str) -> Array:
-    """An array of zeros. Raises ArgumentError for dims that no array has."""
+    """Return an array of zeros. Raises ArgumentError for impossible dims."""
     try:
         return np.zeros(dims, dtype)
     except ValueError:  # negative, too many, or a product that no integer holds
@@ -204,7 +207,10 @@ def zeros(dims: tuple[int, ...], dtype: Any, where: str) -> Array:
 
 
 def sparse_array(tensor: Any, folder: Path, where: str) -> Array:
-    """The dense array of a SparseTensorProto. Raises ArgumentError if its places do not fit its dims or values."""
+    """Return the dense array of a SparseTensorProto.
+
+    Raises ArgumentError if its positions do not match dims or values.
+    """
     values, places = tensor_array(tensor.values, folder, where), tensor_array(tensor.indices, folder, where)
     dims = tuple(tensor.dims)
     size = math.prod(dims)

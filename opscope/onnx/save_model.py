@@ -74,7 +74,10 @@ def save(
 
 
 def _check(made: Any) -> None:
-    """Raise UnsupportedError for a model that onnx.checker refuses: a rule has met dtypes that ONNX does not take."""
+    """Raise UnsupportedError for a model that onnx.checker refuses.
+
+    The reason is a rule that wrote dtypes that ONNX does not support.
+    """
     onnx = onnx_package()
     try:
         onnx.checker.check_model(made, full_check=True)
@@ -86,7 +89,7 @@ def _check(made: Any) -> None:
 
 
 def _with_weights(model: Model) -> tuple[Any, int]:
-    """The message of an imported model with its present weights, and how many bytes they have."""
+    """Return the message of an imported model with its current weights, and the size of the weights in bytes."""
     onnx = onnx_package()
     made = onnx.ModelProto()
     made.CopyFrom(model.proto)

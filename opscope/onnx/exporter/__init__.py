@@ -1,4 +1,4 @@
-"""Programs as ONNX models: a rule for each operator, and the graph that they write."""
+"""Export of programs as ONNX models: a rule for each operator, and the graph that the rules write."""
 
 from opscope.onnx.exporter import elementwise_export, layer_export, reduction_export, shape_export
 

@@ -1,4 +1,4 @@
-"""Rules of operators that compute each element by itself, and of casts."""
+"""Export rules of elementwise operators, and of casts."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def _remainder(use: ExportedOperator) -> None:
 
 @rule("floor_divide")
 def _floor_divide(use: ExportedOperator) -> None:
-    """Div of integers cuts towards zero, so the remainder is taken away before."""
+    """Subtract the remainder before Div, because Div rounds integers towards zero."""
     x, y = (use.input_as(i, use.dtype) for i in (0, 1))
     if use.dtype.kind in INTEGERS:
         use.result("Div", use.node("Sub", x, use.node("Mod", x, y)), y)
@@ -178,7 +178,7 @@ def _towards_zero(use: ExportedOperator, added: float = 0.0) -> str:
 
 @rule("round", "trunc", "frac")
 def _rounded(use: ExportedOperator) -> None:
-    """Halves away from zero, unlike ONNX's Round."""
+    """Round halves away from zero; ONNX's Round rounds halves to even."""
     if use.spec().dtype.kind != "f":
         raise use.refuse("integers")
     whole = _towards_zero(use, 0.5 if use.name == "round" else 0.0)
@@ -214,7 +214,7 @@ def _clip(use: ExportedOperator) -> None:
 
 @rule("gelu")
 def _gelu(use: ExportedOperator) -> None:
-    """By Erf or Tanh: ONNX has a Gelu since opset 20 only."""
+    """Express gelu by Erf or Tanh, because ONNX has Gelu only since opset 20."""
     x = use.x
     if use.attrs["approximate"]:
         cube = use.node("Mul", x, use.node("Mul", x, x))
@@ -300,7 +300,7 @@ def _cast(use: ExportedOperator) -> None:
 
 
 def like(use: ExportedOperator, value: Any) -> str:
-    """A tensor of one value in the shape of the first input."""
+    """Return a tensor of one value with the shape of the first input."""
     shape = use.node("Shape", use.inputs[0])
     return use.node("ConstantOfShape", shape, value=np.asarray([value], use.dtype.dtype))
 

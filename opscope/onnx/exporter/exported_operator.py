@@ -1,4 +1,4 @@
-"""ExportedOperator: what a rule reads of an operator and writes for it; the table of rules."""
+"""ExportedOperator: the operator that an export rule reads, and the nodes that the rule writes; the table of rules."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ INTEGERS = "iu"
 
 
 def rule(*names: str) -> Callable[[Rule], Rule]:
-    """Decorator: how operators of these ops are written."""
+    """Decorator: register the export rule of these ops."""
 
     def register(function: Rule) -> Rule:
         RULES.update(dict.fromkeys(names, function))
@@ -38,7 +38,7 @@ class NodeSink(Protocol):
 
 
 class ExportedOperator:
-    """An operator while it is written: names and specs of its inputs, attributes with defaults, and nodes to write."""
+    """An operator during its export: names and specs of inputs, attributes with defaults, and a sink of nodes."""
 
     def __init__(
         self, sink: NodeSink, operator: Operator, inputs: list[str], outputs: list[str], specs: list[TensorSpec | None]
@@ -54,21 +54,21 @@ class ExportedOperator:
     # --- what is known ------------------------------------------------------------------------------
 
     def spec(self, position: int = 0) -> TensorSpec:
-        """The spec of an input that is there."""
+        """Return the spec of an input that is not absent."""
         found = self.specs[position]
         assert found is not None
         return found
 
     def shape(self, position: int = 0) -> Shape:
-        """The dims of an input; None where unknown."""
+        """Return the dims of an input; None for an unknown dim."""
         return self.spec(position).shape
 
     def has(self, position: int) -> bool:
-        """True if that input is given."""
+        """Return True if this input is not absent."""
         return position < len(self.inputs) and bool(self.inputs[position])
 
     def out_spec(self, position: int = 0) -> TensorSpec:
-        """The spec of an output."""
+        """Return the spec of an output."""
         name = self.operator.outputs[position]
         assert name is not None
         return self.operator.block.var_of(name).spec
@@ -79,14 +79,14 @@ class ExportedOperator:
         return self.out_spec().dtype
 
     def known_dims(self, position: int, axes: Sequence[int]) -> list[int]:
-        """The sizes of some dims of an input. Raises UnsupportedError if one is unknown."""
+        """Return the sizes of some dims of an input. Raises UnsupportedError for an unknown size."""
         found = [self.shape(position)[a] for a in axes]
         if None in found:
             raise self.refuse(f"dims {list(axes)} of {self.operator.inputs[position]}, which are unknown,")
         return [int(d) for d in found if d is not None]
 
     def refuse(self, what: str) -> UnsupportedError:
-        """The error about a use of the op that ONNX's operators cannot express."""
+        """Return the error for a use of the op that ONNX's operators cannot express."""
         return UnsupportedError(
             f"{self.operator!r}: {what} cannot be written as ONNX operators", site=self.operator.user_site,
             fix="use other operators; opscope/onnx/exporter lists the supported operators",
@@ -95,42 +95,42 @@ class ExportedOperator:
     # --- nodes --------------------------------------------------------------------------------------
 
     def nodes(self, type_: str, *inputs: str, outputs: int, **attrs: Any) -> list[str]:
-        """Write a node with several outputs of its own; their names."""
+        """Write a node with several new outputs, and return their names."""
         names = [self.sink.new_name(f"{self.outputs[0]}/{type_}") for _ in range(outputs)]
         self.sink.add_node(type_, inputs, names, attrs)
         return names
 
     def node(self, type_: str, *inputs: str, **attrs: Any) -> str:
-        """Write a node between inputs and outputs; the name of its value."""
+        """Write a node between inputs and outputs, and return the name of its value."""
         return self.nodes(type_, *inputs, outputs=1, **attrs)[0]
 
     def result(self, type_: str, *inputs: str, position: int = 0, **attrs: Any) -> None:
-        """Write the node that makes an output."""
+        """Write the node that computes an output."""
         self.sink.add_node(type_, inputs, [self.outputs[position]], attrs)
 
     def constant(self, value: Any, dtype: Any = None) -> str:
-        """The name of a constant."""
+        """Return the name of a constant."""
         return self.sink.constant(np.asarray(value, None if dtype is None else as_dtype(dtype).dtype))
 
     @property
     def x(self) -> str:
-        """The first input in the dtype of the first output."""
+        """Return the first input, cast to the dtype of the first output."""
         return self.input_as(0, self.dtype)
 
     def number(self, value: float) -> str:
-        """A number in the dtype of the first output."""
+        """Return a constant number in the dtype of the first output."""
         return self.constant(value, self.dtype)
 
     def ints(self, values: Sequence[int]) -> str:
-        """A constant of rank 1, int64, as ONNX wants shapes and axes."""
+        """Return a constant int64 vector, the form of shapes and axes in ONNX."""
         return self.constant(list(values), "int64")
 
     def input_as(self, position: int, dtype: Any) -> str:
-        """An input in another dtype."""
+        """Return an input, cast to another dtype."""
         return self.cast(self.inputs[position], self.spec(position).dtype, dtype)
 
     def cast(self, name: str, given: Any, wanted: Any) -> str:
-        """A value in another dtype; itself if it has that."""
+        """Return a value, cast to another dtype unless it has this dtype."""
         if as_dtype(given).name == as_dtype(wanted).name:
             return name
         return self.node("Cast", name, to=np.dtype(as_dtype(wanted).dtype))
@@ -138,7 +138,7 @@ class ExportedOperator:
     # --- sizes that are tensors ---------------------------------------------------------------------
 
     def filled(self, sizes_from: int, *templates: Sequence[Any]) -> list[str]:
-        """Templates of shapes as tensors; the inputs from that position on stand in the places of DYNAMIC_DIM."""
+        """Return shape templates as tensors; the inputs from this position replace each DYNAMIC_DIM."""
         rest = list(range(sizes_from, len(self.inputs)))
         made = []
         for template in templates:

@@ -1,4 +1,4 @@
-"""Rules of convolutions, pooling, normalization, dropout, embeddings and resizing."""
+"""Export rules of convolutions, pooling, normalization, dropout, embeddings and resizing."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from opscope.ops.nn import windows_2d, windows_nd
 
 
 def _windows(use: ExportedOperator, size: Any, **given: Any) -> dict[str, Any]:
-    """kernel_shape, strides, pads and dilations."""
+    """Return kernel_shape, strides, pads and dilations."""
     a = {**use.attrs, **given}
     spatial = use.shape()[2:]
     stride = a.get("stride")
@@ -108,7 +108,7 @@ def _layer_norm(use: ExportedOperator) -> None:
 
 @rule("group_norm")
 def _group_norm(use: ExportedOperator) -> None:
-    """Each group as one channel of an InstanceNormalization; then the weights of the channels."""
+    """Write an InstanceNormalization with each group as one channel, then the weights of the channels."""
     x, groups, rank = use.inputs[0], int(use.attrs["groups"]), len(use.shape())
     epsilon = float(use.attrs["epsilon"])
     flat = use.node("Reshape", x, use.ints([0, groups, -1]))

@@ -1,4 +1,4 @@
-"""onnx_model: a program as an ONNX model; its operators by the rules, `cond` and `while_loop` as If and Loop."""
+"""onnx_model: writes a program as an ONNX model, with the export rules, and `cond` and `while_loop` as If and Loop."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class ModelParts:
         self.initializers: list[Any] = []
 
     def new_name(self, wanted: str) -> str:
-        """A name that nothing in the model has: ONNX assigns each once."""
+        """Return an unused name, because ONNX assigns each name once."""
         found, count = wanted, 0
         while found in self._taken:
             count += 1
@@ -89,7 +89,7 @@ class ModelParts:
         return found
 
     def weight(self, name: str) -> str:
-        """The name of a persistable variable's value. Raises ArgumentError if it has none."""
+        """Return the name of a persistable variable's value. Raises ArgumentError for a variable without a value."""
         if name not in self._weights:
             array = self._value_of(name)
             if array is None:
@@ -100,7 +100,7 @@ class ModelParts:
         return self._weights[name]
 
     def constant(self, value: Array) -> str:
-        """The name of a constant; small equal constants share a name."""
+        """Return the name of a constant; small equal constants share a name."""
         key = (value.dtype.name, value.shape, value.tobytes()) if value.nbytes <= SMALL else (len(self._constants),)
         if key not in self._constants:
             self._constants[key] = self._initializer("constant", value)
@@ -113,7 +113,7 @@ class ModelParts:
 
 
 class GraphExport:
-    """Writes operators of a block as the nodes of a graph."""
+    """Writes operators of a block as nodes of a graph."""
 
     def __init__(
         self, parts: ModelParts, block: Block, names: Mapping[str, str], nodes: list[Any] | None = None
@@ -125,7 +125,7 @@ class GraphExport:
         self._made: set[str] = set()
 
     def value(self, name: str) -> str:
-        """The name of a variable's present value."""
+        """Return the name of a variable's current value."""
         if name in self.names:
             return self.names[name]
         variable = self.block.var_of(name)
@@ -139,7 +139,7 @@ class GraphExport:
         return self.parts.weight(name)
 
     def output(self, name: str) -> str:
-        """Return the value of a variable as an output of this graph, which is the output of a separate node."""
+        """Return the value of a variable as an output of this graph, written by a separate node."""
         made = self.parts.new_name(name)
         self.add_node("Identity", [self.value(name)], [made], {})
         return made
@@ -147,15 +147,15 @@ class GraphExport:
     # --- what rules write ---------------------------------------------------------------------------
 
     def new_name(self, wanted: str) -> str:
-        """A name that nothing in the model has."""
+        """Return an unused name."""
         return self.parts.new_name(wanted)
 
     def constant(self, value: Any) -> str:
-        """The name of a constant."""
+        """Return the name of a constant."""
         return self.parts.constant(np.asarray(value))
 
     def add_node(self, type_: str, inputs: Sequence[str], outputs: Sequence[str], attrs: dict[str, Any]) -> None:
-        """Append a node, named after the layer that its operator belongs to."""
+        """Append a node, whose name contains the layer of its operator."""
         onnx = onnx_package()
         path = "" if self._operator is None else self._operator.layer_path
         scope = "/".join(p for p in path.split(".") if p)
@@ -170,7 +170,7 @@ class GraphExport:
     # --- operators ----------------------------------------------------------------------------------
 
     def write(self, operators: Sequence[Operator]) -> None:
-        """Write operators in their order. Raises UnsupportedError for one without a rule."""
+        """Write operators in their order. Raises UnsupportedError for an operator without a rule."""
         for operator in operators:
             self._operator = operator
             if operator.op is COND:
@@ -197,7 +197,7 @@ class GraphExport:
                 self.names[name] = made
 
     def _outer(self, operator: Operator, start: int = 0) -> dict[str, str]:
-        """Names of outside values in the blocks of an operator."""
+        """Return the names of outer values that the blocks of an operator read."""
         params = operator.attrs["params"]
         given = operator.inputs[len(operator.inputs) - len(params) :]
         pairs = list(zip(params, given, strict=True))[start:]
@@ -220,7 +220,7 @@ class GraphExport:
         self.names.update(zip(outs, made, strict=True))
 
     def _while(self, operator: Operator) -> None:
-        """The condition is computed before the loop, and at the end of each iteration."""
+        """Write a Loop. The condition is computed before the loop, and at the end of each iteration."""
         onnx = onnx_package()
         a, (test, body) = operator.attrs, operator.blocks
         count = a["n_loop"]
@@ -248,14 +248,14 @@ class GraphExport:
 
 
 def _type_info(name: str, spec: TensorSpec) -> Any:
-    """A value of a graph in a node: its dtype, and its dims where all are known."""
+    """Return the ValueInfo of a value: its dtype, and its dims if all are known."""
     onnx = onnx_package()
     code = onnx.helper.np_dtype_to_tensor_dtype(np.dtype(spec.dtype.dtype))
     return onnx.helper.make_tensor_value_info(name, code, None if None in spec.shape else list(spec.shape))
 
 
 def _attribute(value: Any) -> Any:
-    """An attribute as onnx.helper takes it: a dtype is its number."""
+    """Return an attribute in the form of onnx.helper: a dtype is a number."""
     onnx = onnx_package()
     if isinstance(value, np.dtype):
         return int(onnx.helper.np_dtype_to_tensor_dtype(value))

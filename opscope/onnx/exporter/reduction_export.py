@@ -1,4 +1,4 @@
-"""Rules of reductions, running sums, positions of extremes, and order."""
+"""Export rules of reductions, cumulative sums, argmax and argmin, and sorting."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def _matmul(use: ExportedOperator) -> None:
 
 @rule("mul")
 def _flat_product(use: ExportedOperator) -> None:
-    """The product of matrices that static.nn.fc makes of any shapes."""
+    """Write the matrix product of static.nn.fc, with inputs of any rank."""
     rows, columns = int(use.attrs["x_num_col_dims"]), int(use.attrs["y_num_col_dims"])
     x, y = (use.input_as(i, use.dtype) for i in (0, 1))
     flat = [use.node("Flatten", v, axis=n) for v, n in ((x, rows), (y, columns))]

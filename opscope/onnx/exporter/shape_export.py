@@ -1,4 +1,4 @@
-"""Rules of operators that move elements: reshape, slices, indices, joining, repeating, padding, constants."""
+"""Export rules of operators that move elements: reshape, slices, indices, concat, repetition, padding, constants."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _squeeze(use: ExportedOperator) -> None:
 
 @rule("unsqueeze")
 def _unsqueeze(use: ExportedOperator) -> None:
-    """Insert axes in turn: each axis counts in the result of the former."""
+    """Insert the axes one after the other: each axis is an axis of the result so far."""
     x, axes = use.inputs[0], _many(use.attrs["axis"])
     for axis in axes:
         x = use.node("Unsqueeze", x, use.ints([axis]))
@@ -212,7 +212,7 @@ def _scatter(use: ExportedOperator) -> None:
 
 @rule("getitem")
 def _getitem(use: ExportedOperator) -> None:
-    """Slices and integers by Slice, new dims by Unsqueeze; one tensor of indices by Gather, of flags by GatherND."""
+    """Write slices and integers as Slice, new dims as Unsqueeze, an index tensor as Gather, a mask as GatherND."""
     index, rank = list(use.attrs["index"]), len(use.shape())
     if index == ["array"] and use.spec(1).dtype.kind == "b":
         places = use.node("Transpose", use.node("NonZero", use.inputs[1]), perm=[1, 0])
@@ -252,7 +252,7 @@ def _getitem(use: ExportedOperator) -> None:
 
 
 def _slice(part: tuple[int | None, int | None, int | None], axis: int) -> list[tuple[int, int, int, int]]:
-    """(axis, start, end, step); nothing for all of the axis."""
+    """Return (axis, start, end, step); no result for a whole axis."""
     start, end, step = part
     step = 1 if step is None else step
     if (start, end, step) == (None, None, 1):
@@ -294,7 +294,7 @@ def _full(use: ExportedOperator) -> None:
 
 @rule("arange", "assign_value", "eye", "linspace")
 def _constant(use: ExportedOperator) -> None:
-    """Compute an operator without inputs now."""
+    """Compute an operator without inputs during the export."""
     use.result("Identity", use.constant(use.operator.op.run((), use.operator.attrs), use.dtype))
 
 

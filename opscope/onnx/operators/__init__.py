@@ -1,4 +1,4 @@
-"""The table of ONNX operators, a module for each subject; importing this fills it."""
+"""The table of ONNX operators, with a module for each subject; the import of this package fills the table."""
 
 from opscope.onnx.operators import (
     control_flow_nodes,

@@ -17,7 +17,7 @@ UNROLLED = 1024  # iterations of a loop with sequences, at most
 
 
 def subgraph(node: Node, proto: Any, inputs: Sequence[Value]) -> list[Value]:
-    """The outputs of a graph attribute, whose operators go to the current block."""
+    """Append the operators of a graph attribute to the current block, and return its outputs."""
     importer = node.importer
     inner = importer.inner_graph(node.graph)
     if len(inputs) != len(proto.input):
@@ -32,7 +32,7 @@ def subgraph(node: Node, proto: Any, inputs: Sequence[Value]) -> list[Value]:
 
 
 def as_variable(node: Node, value: Value) -> Variable:
-    """A value as a Variable of the current block."""
+    """Return a value as a Variable of the current block."""
     if isinstance(value, list):
         raise node.refuse("a sequence that a block makes")
     made = node.importer.program.current_block().as_variable(
@@ -43,13 +43,13 @@ def as_variable(node: Node, value: Value) -> Variable:
 
 
 def _is_sequence(info: Any) -> bool:
-    """True for a graph's output that is a sequence or an optional."""
+    """Return True for a graph's output that is a sequence or an optional."""
     return info.type.WhichOneof("value") in ("sequence_type", "optional_type")
 
 
 @operator("If")
 def if_of(node: Node) -> Value:
-    """Convert two graphs and a condition; a known condition puts its graph in the node's place."""
+    """Convert two graphs and a condition; for a known condition, its graph replaces the node."""
     branches = node.attr("then_branch"), node.attr("else_branch")
     if any(_is_sequence(o) for o in branches[0].output):
         node.constant(0, "the condition of a branch that makes a sequence")
@@ -64,7 +64,7 @@ def if_of(node: Node) -> Value:
 
 @operator("Loop")
 def loop(node: Node) -> Value:
-    """While fewer than M times and the condition holds; values carried on, and values collected."""
+    """Convert Loop: at most M iterations while the condition is true, with carried values and collected values."""
     body = node.attr("body")
     if any(isinstance(v, list) for v in node.inputs) or any(_is_sequence(o) for o in body.output):
         return _unrolled(node, body, list(node.inputs[2:]))
@@ -92,12 +92,12 @@ def loop(node: Node) -> Value:
 
 
 def _arrays(block: Block, count: int) -> list[Variable]:
-    """An array for each output that a loop collects; its first element decides shape and dtype."""
+    """Return an array for each output that a loop collects; its first element determines shape and dtype."""
     return [empty_array(block, "float32") for _ in range(count)]
 
 
 def _unrolled(node: Node, body: Any, carried: list[Value]) -> Value:
-    """A loop with sequences: as many copies of its graph as it has iterations, which must be known."""
+    """Convert a loop with sequences to a copy of its graph for each iteration; the number must be known."""
     limit = int(np.reshape(node.constant(0, "the number of iterations"), -1)[0]) if node.has(0) else UNROLLED
     go = bool(np.reshape(node.constant(1, "the condition"), -1)[0]) if node.has(1) else True
     collected: list[list[Value]] = [[] for _ in range(len(body.output) - 1 - len(carried))]
@@ -117,7 +117,7 @@ def _unrolled(node: Node, body: Any, carried: list[Value]) -> Value:
 
 @operator("Scan", 9)
 def scan(node: Node) -> Value:
-    """The graph for each slice of the inputs, with values carried on and slices collected."""
+    """Convert Scan: the graph for each slice of the inputs, with carried values and collected slices."""
     body, count = node.attr("body"), int(node.attr("num_scan_inputs"))
     states, scanned = node.inputs[: len(node.inputs) - count], node.inputs[len(node.inputs) - count :]
     outs = len(body.output) - len(states)
@@ -157,20 +157,20 @@ def scan(node: Node) -> Value:
 
 
 def elements(array: Variable) -> Variable:
-    """The elements of an array as a tensor: they lie along its first dim."""
+    """Return the elements of an array as a tensor, along its first dim."""
     made = run("assign", array)
     made.is_tensor_array = False
     return made
 
 
 def from_behind(length: Any, i: Variable) -> Variable:
-    """The i-th place from the end of `length` ones, an int or a Variable."""
+    """Return position i from the end of `length` positions, an int or a Variable."""
     last = run("subtract", length, np.asarray(1, "int64")) if isinstance(length, Variable) else np.asarray(length - 1)
     return run("subtract", last, i)
 
 
 def with_length(array: Variable, length: Any) -> Variable:
-    """The elements of an array that a loop has filled, as a tensor; `length` is an int, or a Variable if unknown."""
+    """Return the elements of an array that a loop has filled, as a tensor; `length` is an int or a Variable."""
     inner = [-1 if d is None else d for d in array.spec.shape[1:]]
     if -1 in inner:
         return elements(array)

@@ -13,7 +13,7 @@ from opscope.onnx.operators.spatial_windows import Windows, is_spatial, windows_
 
 @row("Conv")
 def conv(node: Node) -> Value:
-    """x [N, C, *] with weight [O, C / group, *kernel], and a bias [O]."""
+    """Convert Conv: x [N, C, *] with weight [O, C / group, *kernel], and a bias [O]."""
     x, weight = node.input(0), node.input(1)
     node.ignore("kernel_shape")  # the weight's own
     out = convolved(node, x, weight, int(node.attr("group")))
@@ -21,12 +21,12 @@ def conv(node: Node) -> Value:
 
 
 def channelwise(value: Value, rank: int) -> Value:
-    """[C] as [C, 1, ...], which broadcasts against [N, C, ...]."""
+    """Reshape [C] to [C, 1, ...], which broadcasts with [N, C, ...]."""
     return run("reshape", value, shape=(-1, *[1] * (rank - 2))) if rank > 2 else value
 
 
 def convolved(node: Node, x: Value, weight: Value, group: int) -> Value:
-    """The cross-correlation without bias: conv2d or conv3d, one dim as two."""
+    """Return the cross-correlation without bias, by conv2d or conv3d; one dim becomes two dims."""
     n = is_spatial(x, node)
     kernel = known_dims(weight, range(2, 2 + n), node)
     windows = windows_of(node, kernel, x)
@@ -52,7 +52,7 @@ def _conv(x: Value, weight: Value, windows: Windows, group: int) -> Value:
 
 @row("ConvTranspose")
 def conv_transpose(node: Node) -> Value:
-    """The transpose of a convolution: whole, then its padding is cut off."""
+    """Convert ConvTranspose: the whole transposed convolution, then its padding is cut off."""
     x, weight = node.input(0), node.input(1)
     n = is_spatial(x, node)
     node.ignore("kernel_shape")
@@ -83,7 +83,7 @@ def conv_transpose(node: Node) -> Value:
 def _transposed_pads(
     node: Node, x: Value, kernel: list[int], strides: list[int], dilations: list[int], extra: list[int]
 ) -> tuple[list[int], list[int]]:
-    """Numbers cut off before and after: pads, or the rest that output_shape or auto_pad leave."""
+    """Return the numbers of elements to cut off: from pads, or computed from output_shape or auto_pad."""
     n = len(kernel)
     auto = node.attr("auto_pad")
     pads = [int(p) for p in node.attr("pads") or [0] * (2 * n)]
@@ -107,7 +107,7 @@ def _transposed_pads(
 
 @row("DeformConv", 19)
 def deform_conv(node: Node) -> Value:
-    """A convolution whose windows take their values at offsets, by bilinear interpolation, times a mask."""
+    """Convert DeformConv: windows read values at offsets, by bilinear interpolation, times a mask."""
     x, weight, offset = node.input(0), node.input(1), node.input(2)
     node.ignore("kernel_shape")
     kernel = known_dims(weight, [2, 3], node)
@@ -141,9 +141,9 @@ def deform_conv(node: Node) -> Value:
 
 
 def bilinear(x: Value, y: Value, across: Value, dims: list[int], combine: str = "add") -> Value:
-    """The values [N, C, P] of x [N, C, H, W] at places y, across [N, P]; 0 outside.
+    """Return the values [N, C, P] of x [N, C, H, W] at positions y, across [N, P]; 0 outside of x.
 
-    combine: how the four weighted values around a place become one.
+    `combine` combines the four weighted values around a position to one value.
     """
     high, wide = dims
     flat = run("reshape", x, shape=(*(-1 if d is None else d for d in shape_of(x)[:2]), high * wide))
@@ -173,7 +173,7 @@ def _within(at: Value, size: int) -> Value:
 
 @row("Col2Im", 18)
 def col2im(node: Node) -> Value:
-    """Columns of blocks added up to an image: put_along_axis at the places of the blocks."""
+    """Convert Col2Im: sum columns of blocks to an image, by put_along_axis at the positions of the blocks."""
     x = node.input(0)
     image, block = node.ints(1, "the shape of the image"), node.ints(2, "the shape of a block")
     windows = windows_of(node, block, x)

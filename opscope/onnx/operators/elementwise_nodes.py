@@ -1,4 +1,4 @@
-"""Arithmetic, comparisons, logic and functions of single elements."""
+"""Elementwise arithmetic, comparisons, logic and functions."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _unary(op: str, node: Node) -> Value:
 
 
 def operands(node: Node) -> tuple[Value, Value]:
-    """The two inputs; before opset 7, `broadcast` and `axis` place the second in the first."""
+    """Return the two inputs; before opset 7, `broadcast` and `axis` give the position of the second in the first."""
     node.ignore("consumed_inputs")
     a, b = node.input(0), node.input(1)
     if "broadcast" in node.defaults or "broadcast" in node.given:
@@ -88,14 +88,14 @@ for _name, _op in BINARY.items():
 
 @operator("Neg")
 def neg(node: Node) -> Value:
-    """Zero stays positive for integers; -0.0 for floats."""
+    """Convert Neg: an integer zero stays zero, and 0.0 becomes -0.0."""
     node.ignore("consumed_inputs")
     return run("multiply", node.input(), like(-1, node.input()))
 
 
 @operator("Div")
 def div(node: Node) -> Value:
-    """Integers are divided towards zero."""
+    """Convert Div: integers are rounded towards zero."""
     a, b = operands(node)
     if dtype_of(a).kind == "f":
         return run("divide", a, b)
@@ -121,7 +121,7 @@ def mod(node: Node) -> Value:
 
 @operator("Pow")
 def power(node: Node) -> Value:
-    """Return the power in the dtype of the base, whatever the dtype of the exponent."""
+    """Convert Pow: the result has the dtype of the base."""
     a, b = operands(node)
     base = dtype_of(a)
     if base.kind == "f":
@@ -136,7 +136,7 @@ def power(node: Node) -> Value:
 
 @operator("BitShift", 11)
 def bit_shift(node: Node) -> Value:
-    """direction is LEFT or RIGHT; all operands are unsigned."""
+    """Convert BitShift: direction is LEFT or RIGHT, and all operands are unsigned."""
     a, b = node.input(0), node.input(1)
     direction = str(node.attr("direction")).lower()
     if direction not in ("left", "right"):
@@ -156,14 +156,14 @@ for _name, _op in (("Max", "maximum"), ("Min", "minimum"), ("Sum", "add")):
 
 @operator("Mean")
 def mean(node: Node) -> Value:
-    """The mean of the inputs, element by element."""
+    """Convert Mean: the elementwise mean of the inputs."""
     total = _folded("add", node)
     return run("divide", total, like(len(node.inputs), total))
 
 
 @operator("Clip")
 def clip(node: Node) -> Value:
-    """Between attributes min and max, since 11 inputs; max wins."""
+    """Convert Clip: min and max are attributes, since version 11 inputs; max has priority."""
     node.ignore("consumed_inputs")
     x = node.input()
     if node.version < 11:
@@ -188,13 +188,13 @@ def clip(node: Node) -> Value:
 
 @operator("Where", 9)
 def where(node: Node) -> Value:
-    """The second input where the first is true, else the third."""
+    """Convert Where: the second input where the first is true, else the third."""
     return run("where", node.input(0), node.input(1), node.input(2))
 
 
 @operator("IsInf", 10)
 def is_inf(node: Node) -> Value:
-    """Mask of infinities; two attributes select the signs that count."""
+    """Convert IsInf; two attributes select the signs of the infinities."""
     x = node.input()
     found = {
         (1, 1): "isinf",
@@ -215,27 +215,27 @@ def is_inf(node: Node) -> Value:
 
 @operator("LeakyRelu")
 def leaky_relu(node: Node) -> Value:
-    """alpha is the slope below zero."""
+    """Convert LeakyRelu: alpha is the slope below zero."""
     node.ignore("consumed_inputs")
     return run("leaky_relu", node.input(), negative_slope=float(node.attr("alpha")))
 
 
 @operator("Elu")
 def elu(node: Node) -> Value:
-    """alpha (exp(x) - 1) below zero."""
+    """Convert Elu: alpha (exp(x) - 1) below zero."""
     node.ignore("consumed_inputs")
     return run("elu", node.input(), alpha=float(node.attr("alpha")))
 
 
 @operator("Celu", 12)
 def celu(node: Node) -> Value:
-    """Elu that is continuously differentiable."""
+    """Convert Celu, a continuously differentiable Elu."""
     return run("celu", node.input(), alpha=float(node.attr("alpha")))
 
 
 @operator("Selu")
 def selu(node: Node) -> Value:
-    """gamma and alpha are ONNX's names of scale and alpha."""
+    """Convert Selu: gamma and alpha are ONNX's names of scale and alpha."""
     node.ignore("consumed_inputs")
     x, alpha, gamma = node.input(), float(node.attr("alpha")), float(node.attr("gamma"))
     if gamma > 1:
@@ -245,32 +245,32 @@ def selu(node: Node) -> Value:
 
 @operator("HardSigmoid")
 def hard_sigmoid(node: Node) -> Value:
-    """alpha x + beta between 0 and 1."""
+    """Convert HardSigmoid: alpha x + beta, limited to the range from 0 to 1."""
     node.ignore("consumed_inputs")
     return run("hardsigmoid", node.input(), slope=float(node.attr("alpha")), offset=float(node.attr("beta")))
 
 
 @operator("HardSwish", 14)
 def hard_swish(node: Node) -> Value:
-    """x times the hard sigmoid of x."""
+    """Convert HardSwish: x times the hard sigmoid of x."""
     return run("hardswish", node.input())
 
 
 @operator("Softplus")
 def softplus(node: Node) -> Value:
-    """log(1 + exp(x)), exact for large x, too."""
+    """Convert Softplus: log(1 + exp(x)), exact also for large x."""
     return run("logaddexp", node.input(), like(0, node.input()))
 
 
 @operator("ThresholdedRelu", 10)
 def thresholded_relu(node: Node) -> Value:
-    """x above alpha, else 0."""
+    """Convert ThresholdedRelu: x where x > alpha, else 0."""
     return run("thresholded_relu", node.input(), threshold=float(node.attr("alpha")))
 
 
 @operator("Gelu", 20)
 def gelu(node: Node) -> Value:
-    """approximate is none or tanh."""
+    """Convert Gelu: approximate is none or tanh."""
     kind = node.attr("approximate")
     if kind not in ("none", "tanh"):
         raise node.error(f"approximate is {kind!r}")
@@ -279,7 +279,7 @@ def gelu(node: Node) -> Value:
 
 @operator("PRelu")
 def prelu(node: Node) -> Value:
-    """The slope below zero broadcasts to x; before opset 7 it is one value per channel."""
+    """Convert PRelu: the slope below zero broadcasts to x; before opset 7, it is one number per channel."""
     node.ignore("consumed_inputs")
     x, slope = node.input(0), node.input(1)
     if node.version < 7 and rank_of(slope) == 1 and rank_of(x) > 2:
@@ -288,7 +288,7 @@ def prelu(node: Node) -> Value:
 
 
 def _with_axis(op: str, node: Node) -> Value:
-    """Softmax and LogSoftmax: before version 13 over all dims from `axis` on."""
+    """Convert Softmax and LogSoftmax: before version 13, over all dims from `axis` to the last."""
     x = node.input()
     axis = axis_of(int(node.attr("axis")), rank_of(x), node)
     if node.version >= 13:
@@ -303,7 +303,7 @@ for _name, _op in (("Softmax", "softmax"), ("LogSoftmax", "log_softmax")):
 
 @operator("Hardmax")
 def hardmax(node: Node) -> Value:
-    """1 at the first largest value along an axis, 0 elsewhere."""
+    """Convert Hardmax: 1 at the first maximum along an axis, 0 elsewhere."""
     x = node.input()
     axis = axis_of(int(node.attr("axis")), rank_of(x), node)
     if node.version < 13:
@@ -322,13 +322,13 @@ def _one_hot(x: Value, axis: int) -> Value:
 
 @operator("Cast")
 def cast_to(node: Node) -> Value:
-    """saturate concerns 8-bit floats, round_mode the scales of blocks among them."""
+    """Convert Cast: saturate applies to 8-bit floats, round_mode to the formats of block scales."""
     return _converted(node, str(node.dtype_attr("to", narrow=True)))
 
 
 @operator("CastLike", 15)
 def cast_like(node: Node) -> Value:
-    """The dtype of the second input."""
+    """Convert CastLike: the result has the dtype of the second input."""
     return _converted(node, node.dtype_name(1))
 
 
@@ -339,7 +339,7 @@ def _converted(node: Node, name: str) -> Value:
 
 @operator("BitCast", 26)
 def bit_cast(node: Node) -> Value:
-    """The same bytes as another dtype of that size."""
+    """Convert BitCast: the same bytes in another dtype of the same size."""
     dtype = str(node.dtype_attr("to"))
     if np.dtype(dtype).itemsize != dtype_of(node.input()).itemsize:
         raise node.error(f"the sizes of {dtype} and {dtype_of(node.input()).name} must be equal")

@@ -1,4 +1,4 @@
-"""Constants, ranges, matrices of the identity, and random numbers."""
+"""Constants, ranges, identity matrices, and random numbers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from opscope.ops.registry import REGISTRY
 
 @operator("Constant")
 def constant(node: Node) -> Value:
-    """Constant of the attribute that has the value."""
+    """Convert Constant: the value is one of several attributes."""
     given = list(node.given)
     if len(given) != 1:
         raise node.error(f"the node must have one value attribute, but has {len(given)}")
@@ -28,7 +28,7 @@ def constant(node: Node) -> Value:
 
 @operator("ConstantOfShape", 9)
 def constant_of_shape(node: Node) -> Value:
-    """A tensor of one value."""
+    """Convert ConstantOfShape: a tensor of one value."""
     value = node.attr("value")
     value = np.zeros(1, "float32") if value is None else np.asarray(value)
     if value.size != 1:
@@ -41,7 +41,7 @@ def constant_of_shape(node: Node) -> Value:
 
 
 def full(node: Node, sizes: list[Any], fill_value: Any, dtype: str) -> Value:
-    """A tensor of one value; sizes that are Variables are known when the program runs."""
+    """Return a tensor of one value; Variables are sizes that are known when the program runs."""
     tensors = [s for s in sizes if isinstance(s, Variable)]
     if not tensors and np.prod(sizes, dtype=float) <= FOLDED:
         return np.full(sizes, fill_value, dtype)
@@ -52,13 +52,13 @@ def full(node: Node, sizes: list[Any], fill_value: Any, dtype: str) -> Value:
 
 
 def _appended(node: Node, op: str, **attrs: Any) -> Value:
-    """An operator without inputs, which belongs to the program."""
+    """Append an operator without inputs to the program."""
     return node.importer.program.current_block().append(REGISTRY[op], (), attrs).result()
 
 
 @operator("Range", 11)
 def range_of(node: Node) -> Value:
-    """start, start + delta, ... without the limit."""
+    """Convert Range: start, start + delta, ... up to limit; limit is not included."""
     dtype = dtype_of(node.input(0)).name
     known = [node.known(i) for i in range(3)]
     if all(k is not None for k in known):
@@ -75,7 +75,7 @@ def range_of(node: Node) -> Value:
 
 @operator("EyeLike", 9)
 def eye_like(node: Node) -> Value:
-    """1 on the k-th diagonal, in the shape of the input."""
+    """Convert EyeLike: 1 on diagonal k, with the shape of the input."""
     x = node.input()
     rows, columns = known_dims(x, [0, 1], node)
     node.limit(rows * columns, 1 << 22, "elements")
@@ -86,7 +86,7 @@ def eye_like(node: Node) -> Value:
 
 
 def _seed(node: Node) -> int:
-    """ONNX's seed is a float; 0 is the run's own stream."""
+    """Return the seed, which is a float in ONNX; 0 means the random stream of the run."""
     seed = node.attr("seed")
     return 0 if seed is None else int(np.float32(seed).view(np.int32)) & 0x7FFFFFFF or 1
 
@@ -98,13 +98,13 @@ def _drawn(node: Node, op: str, shape: list[int], dtype: str, **attrs: float) ->
 
 
 def _given(node: Node) -> tuple[list[int], str]:
-    """The shape and dtype that attributes give."""
+    """Return the shape and dtype of the attributes."""
     dtype = node.dtype_attr("dtype") or "float32"
     return [int(d) for d in node.attr("shape")], dtype
 
 
 def _of_input(node: Node) -> tuple[list[int], str]:
-    """The shape of the input, and its dtype unless an attribute gives one."""
+    """Return the shape of the input, and the dtype of the attribute or of the input."""
     x = node.input()
     shape = known_dims(x, range(rank_of(x)), node)
     return shape, node.dtype_attr("dtype") or dtype_of(x).name
@@ -120,38 +120,38 @@ def _uniform(node: Node, shape: list[int], dtype: str) -> Value:
 
 @operator("RandomNormal")
 def random_normal(node: Node) -> Value:
-    """Normally distributed values."""
+    """Convert RandomNormal: numbers from a normal distribution."""
     return _normal(node, *_given(node))
 
 
 @operator("RandomUniform")
 def random_uniform(node: Node) -> Value:
-    """Values evenly distributed between low and high."""
+    """Convert RandomUniform: numbers from the uniform distribution between low and high."""
     return _uniform(node, *_given(node))
 
 
 @operator("RandomNormalLike")
 def random_normal_like(node: Node) -> Value:
-    """RandomNormal in the shape of the input."""
+    """Convert RandomNormalLike: numbers from a normal distribution, with the shape of the input."""
     return _normal(node, *_of_input(node))
 
 
 @operator("RandomUniformLike")
 def random_uniform_like(node: Node) -> Value:
-    """RandomUniform in the shape of the input."""
+    """Convert RandomUniformLike: numbers from a uniform distribution, with the shape of the input."""
     return _uniform(node, *_of_input(node))
 
 
 @operator("Bernoulli", 15)
 def bernoulli(node: Node) -> Value:
-    """1 with the probability that the input is."""
+    """Convert Bernoulli: 1 with the probability in the input, else 0."""
     x = node.input()
     return cast(run("bernoulli", x, seed=_seed(node)), node.dtype_attr("dtype") or dtype_of(x).name)
 
 
 @operator("Multinomial", 7)
 def multinomial(node: Node) -> Value:
-    """Classes drawn by unnormalized log probabilities."""
+    """Convert Multinomial: classes drawn with unnormalized log probabilities."""
     probability = run("softmax", node.input(), axis=-1)
     count = int(node.attr("sample_size"))
     drawn = run("multinomial", probability, num_samples=count, replacement=True, seed=_seed(node))
@@ -160,7 +160,7 @@ def multinomial(node: Node) -> Value:
 
 @operator("Dropout")
 def dropout(node: Node) -> Value:
-    """Scaled while training, an input since version 12; before, it has no effect here."""
+    """Convert Dropout: training_mode is an input since version 12; before, Dropout has no effect here."""
     x = node.input()
     node.ignore("consumed_inputs", "is_test", "ratio", "seed")
     everything = lambda: run("full_like", x, fill_value=1, dtype="bool" if node.version >= 10 else dtype_of(x).name)

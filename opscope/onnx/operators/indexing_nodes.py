@@ -1,4 +1,4 @@
-"""Gather, scatter, top-k, unique values, non-maximum suppression, and what else picks elements."""
+"""Gather, scatter, top-k, unique values, non-maximum suppression, and other selections of elements."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from opscope.onnx.node import Node, Value, axis_of, cast, dtype_of, known_dims, 
 
 
 def wrapped(index: Value, size: int | None, x: Value, axis: int) -> Value:
-    """Indices that count from the end, if they are negative, counted from the beginning."""
+    """Return indices counted from the beginning: the size is added to negative indices."""
     if not hasattr(index, "__apply_op__"):
         if not np.any(np.asarray(index) < 0):
             return index
@@ -22,7 +22,7 @@ def wrapped(index: Value, size: int | None, x: Value, axis: int) -> Value:
 
 @operator("Gather")
 def gather(node: Node) -> Value:
-    """Slices at indices of one axis."""
+    """Convert Gather: slices at indices of one axis."""
     x = node.input(0)
     axis = axis_of(int(node.attr("axis")), rank_of(x), node)
     return run("gather", x, wrapped(node.input(1), shape_of(x)[axis], x, axis), axis=axis)
@@ -30,7 +30,7 @@ def gather(node: Node) -> Value:
 
 @operator("GatherElements", 11)
 def gather_elements(node: Node) -> Value:
-    """An element for each element of the indices."""
+    """Convert GatherElements: an element for each element of the indices."""
     x = node.input(0)
     axis = axis_of(int(node.attr("axis")), rank_of(x), node)
     return run("pick_along", x, wrapped(node.input(1), shape_of(x)[axis], x, axis), axis=axis)
@@ -38,7 +38,7 @@ def gather_elements(node: Node) -> Value:
 
 @operator("GatherND", 11)
 def gather_nd(node: Node) -> Value:
-    """Slices at coordinates; batch_dims are shared by both."""
+    """Convert GatherND: slices at coordinates; both inputs have the first batch_dims dims."""
     x, index = node.input(0), _wrapped_nd(node, node.input(0), node.input(1), int(node.attr("batch_dims", 0)))
     batch = int(node.attr("batch_dims", 0))
     if batch:
@@ -55,7 +55,7 @@ def gather_nd(node: Node) -> Value:
 
 
 def _wrapped_nd(node: Node, x: Value, index: Value, batch: int) -> Value:
-    """Coordinates from the beginning."""
+    """Return coordinates counted from the beginning."""
     (depth,) = known_dims(index, [-1], node)
     sizes: Value = shape_of(x)[batch : batch + depth]
     if None in sizes:
@@ -71,7 +71,7 @@ REDUCE = {"none": "assign", "add": "add", "mul": "mul", "max": "amax", "min": "a
 @operator("ScatterElements", 11)
 @operator("Scatter", 9)
 def scatter_elements(node: Node) -> Value:
-    """An element put, or combined, for each element of the indices."""
+    """Convert ScatterElements: write, or combine, an element for each element of the indices."""
     x = node.input(0)
     axis = axis_of(int(node.attr("axis")), rank_of(x), node)
     index = wrapped(node.input(1), shape_of(x)[axis], x, axis)
@@ -87,7 +87,7 @@ def _reduce(node: Node) -> str:
 
 @operator("ScatterND", 11)
 def scatter_nd(node: Node) -> Value:
-    """Slices put, or combined, at coordinates: in a flat view whose places are computed from them."""
+    """Convert ScatterND: write, or combine, slices at coordinates, in a flat view of the data."""
     x, index, updates = node.input(0), node.input(1), node.input(2)
     index = _wrapped_nd(node, x, index, 0)
     (depth,) = known_dims(index, [-1], node)
@@ -107,7 +107,7 @@ def scatter_nd(node: Node) -> Value:
 
 @operator("TensorScatter", 24)
 def tensor_scatter(node: Node) -> Value:
-    """A key-value cache with new entries from write_indices on, around the end with mode circular."""
+    """Convert TensorScatter: write new entries to a key-value cache from write_indices; mode circular wraps around."""
     x, update = node.input(0), node.input(1)
     axis = axis_of(int(node.attr("axis")), rank_of(x), node)
     mode = node.attr("mode")
@@ -127,7 +127,7 @@ def tensor_scatter(node: Node) -> Value:
 
 @operator("OneHot", 9)
 def one_hot(node: Node) -> Value:
-    """on and off values along a new axis; indices outside are all off."""
+    """Convert OneHot: on and off values along a new axis; an index outside gives off values only."""
     index, values = node.input(0), node.input(2)
     depth = node.ints(1, "the depth")[0]
     axis = axis_of(int(node.attr("axis")), rank_of(index) + 1, node)
@@ -142,7 +142,7 @@ def one_hot(node: Node) -> Value:
 
 @operator("TopK")
 def topk(node: Node) -> Value:
-    """The k largest (or smallest) along an axis, and their places."""
+    """Convert TopK: the k largest (or smallest) elements along an axis, and their positions."""
     x = node.input()
     axis = axis_of(int(node.attr("axis")), rank_of(x), node)
     k = int(node.attr("k")) if node.version < 10 else node.ints(1, "k")[0]
@@ -152,13 +152,13 @@ def topk(node: Node) -> Value:
 
 @operator("NonZero", 9)
 def non_zero(node: Node) -> Value:
-    """The coordinates of elements that are not zero, a column each."""
+    """Convert NonZero: the coordinates of the nonzero elements, as columns."""
     return run("transpose", run("nonzero", node.input()), perm=(1, 0))
 
 
 @operator("Compress", 9)
 def compress(node: Node) -> Value:
-    """The slices of an axis (or the elements) whose condition is true."""
+    """Convert Compress: the slices of an axis (or the elements) whose condition is true."""
     x, chosen, axis = node.input(0), node.input(1), node.attr("axis")
     if axis is None:
         x, at = run("reshape", x, shape=(-1,)), 0
@@ -170,7 +170,7 @@ def compress(node: Node) -> Value:
 
 @operator("Unique", 11)
 def unique(node: Node) -> Value:
-    """The values that occur, with the first place, the inverse and the count of each."""
+    """Convert Unique: the unique values, with the first position, the inverse and the count of each."""
     x, axis = node.input(), node.attr("axis")
     if not node.attr("sorted"):
         return _unsorted_unique(node, x, axis)
@@ -180,7 +180,7 @@ def unique(node: Node) -> Value:
 
 
 def _unsorted_unique(node: Node, x: Value, axis: int | None) -> Value:
-    """In the order of first occurrence: the sorted result, put in the order of its first places."""
+    """Return the unique values in the order of their first positions, from the sorted result."""
     at = None if axis is None else axis_of(int(axis), rank_of(x), node)
     out, index, inverse, counts = run("unique", x, axis=at)
     order = run("argsort", index)
@@ -191,7 +191,7 @@ def _unsorted_unique(node: Node, x: Value, axis: int | None) -> Value:
 
 @operator("ReverseSequence", 10)
 def reverse_sequence(node: Node) -> Value:
-    """The first sequence_lens[b] elements of the time axis the other way around, for each b of the batch."""
+    """Convert ReverseSequence: reverse the first sequence_lens[b] elements of the time axis, for each b."""
     x, lengths = node.input(0), cast(node.input(1), "int64")
     batch, time = int(node.attr("batch_axis")), int(node.attr("time_axis"))
     count, steps = known_dims(x, [batch, time], node)
@@ -209,7 +209,7 @@ def reverse_sequence(node: Node) -> Value:
 
 @operator("Trilu", 14)
 def trilu(node: Node) -> Value:
-    """The upper or lower triangle of matrices, from the k-th diagonal on."""
+    """Convert Trilu: the upper or lower triangle of matrices, from diagonal k."""
     x = node.input()
     k = node.ints(1, "k")[0] if node.has(1) else 0
     if rank_of(x) < 2:
@@ -219,7 +219,7 @@ def trilu(node: Node) -> Value:
 
 @operator("NonMaxSuppression", 10)
 def non_max_suppression(node: Node) -> Value:
-    """(image, class, box) of the boxes that overlap no better one of their class, image by image."""
+    """Convert NonMaxSuppression: (image, class, box) of each box that overlaps no better box of its class."""
     boxes, scores = node.input(0), node.input(1)
     images, classes = known_dims(scores, [0, 1], node)
     node.limit(images * classes, 1 << 12, "images and classes")

@@ -1,4 +1,4 @@
-"""Normalizations; the losses are ONNX's own compositions."""
+"""Normalizations. The losses are compositions that ONNX defines."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from opscope.onnx.operators.convolution_nodes import channelwise
 
 @row("BatchNormalization")
 def batch_normalization(node: Node) -> Value:
-    """By the given statistics; with training_mode (since 14) by the batch's, and the running statistics are outputs."""
+    """Convert BatchNormalization with the given statistics, or in training_mode (since 14) with the batch's.
+
+    In training_mode, the running statistics are outputs.
+    """
     x, scale, bias, mean, variance = (node.input(i) for i in range(5))
     node.ignore("consumed_inputs", "is_test")
     if not node.attr("spatial", 1):
@@ -48,7 +51,7 @@ def _inverse(variance: Value, epsilon: float) -> Value:
 
 @row("InstanceNormalization")
 def instance_normalization(node: Node) -> Value:
-    """Each channel of each image by its own mean and variance."""
+    """Convert InstanceNormalization: each channel of each image has its own mean and variance."""
     x, scale, bias = (node.input(i) for i in range(3))
     node.ignore("consumed_inputs")
     axes = tuple(range(2, rank_of(x)))
@@ -60,7 +63,7 @@ def instance_normalization(node: Node) -> Value:
 
 @row("LayerNormalization", 17)
 def layer_normalization(node: Node) -> Value:
-    """The dims from `axis` on by their mean and variance, computed in the type of stash_type."""
+    """Convert LayerNormalization over the dims from `axis`, computed in the type of stash_type."""
     x = node.input(0)
     axis = axis_of(int(node.attr("axis")), rank_of(x), node)
     epsilon = float(node.attr("epsilon"))

@@ -1,4 +1,4 @@
-"""Operators of onnxruntime's own domain, com.microsoft: what its quantization and its graph optimizations write."""
+"""Operators of onnxruntime's domain com.microsoft, which its quantization and its graph optimizations write."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ row("DequantizeLinear")(dequantize_linear)
 
 
 def _real(node: Node, position: int) -> Value:
-    """The float32 values of three inputs: integers, their scale, their zero point."""
+    """Return the float32 values of three inputs: integers, their scale, their zero point."""
     whole = centered(node.input(position), node.optional(position + 2))
     return run("multiply", cast(whole, "float32"), _number(node.input(position + 1)))
 
@@ -29,7 +29,7 @@ def _number(value: Value) -> Value:
 
 
 def _quantized(node: Node, value: Value, position: int, dtype: str) -> Value:
-    """A float32 value as integers, with the scale and zero point of two inputs."""
+    """Convert a float32 value to integers, with the scale and zero point in two inputs."""
     places = run("rint", run("divide", value, _number(node.input(position))))
     zero = node.optional(position + 1)
     if zero is None:
@@ -59,7 +59,7 @@ def _leaky_relu(node: Node, x: Value) -> Value:
 
 
 def _softmax(node: Node, x: Value) -> Value:
-    """Before opset 13 over all dims from the axis on."""
+    """Convert Softmax before opset 13: over all dims from the axis to the last."""
     old = int(node.attr("opset", 13)) < 13
     axis = axis_of(int(node.attr("axis", 1 if old else -1)), rank_of(x), node)
     if not old or axis == rank_of(x) - 1:
@@ -96,7 +96,7 @@ for _name, _function in (
 
 @row("QLinearConcat")
 def qlinear_concat(node: Node) -> Value:
-    """Quantized values behind each other, in one scale."""
+    """Convert QLinearConcat: concatenated quantized values, with one scale."""
     parts = [_real(node, i) for i in range(2, len(node.inputs), 3)]
     axis = axis_of(int(node.attr("axis")), rank_of(parts[0]), node)
     return _quantized(node, run("concat", *parts, axis=axis), 0, "uint8")
@@ -104,14 +104,17 @@ def qlinear_concat(node: Node) -> Value:
 
 @row("QLinearWhere")
 def qlinear_where(node: Node) -> Value:
-    """Choice between two quantized values, in one scale."""
+    """Convert QLinearWhere: a selection from two quantized values, with one scale."""
     chosen = run("where", node.input(0), _real(node, 1), _real(node, 4))
     return _quantized(node, chosen, 7, dtype_of(node.input(1)).name)
 
 
 @row("QGemm")
 def qgemm(node: Node) -> Value:
-    """alpha (A' B' + C) of integers, C in the scale of the product; float32 unless an output scale is given."""
+    """Convert QGemm: alpha (A' B' + C) of integers, with C in the scale of the product.
+
+    float32 without an output scale.
+    """
     a, b = node.input(0), node.input(3)
     turned = bool(node.attr("transB", 0))
     column = 0 if turned else 1
@@ -136,14 +139,14 @@ def _integer_product(node: Node, a: Value, b: Value, scales: Value, zeros: list[
 
 @row("MatMulIntegerToFloat")
 def matmul_integer_to_float(node: Node) -> Value:
-    """The product of integers in the product of their scales."""
+    """Convert MatMulIntegerToFloat: the product of integers, times the product of their scales."""
     scales = run("multiply", _number(node.input(2)), _number(node.input(3)))
     return _integer_product(node, node.input(0), node.input(1), scales, [node.optional(4), node.optional(5)], 6)
 
 
 @row("DynamicQuantizeMatMul")
 def dynamic_quantize_matmul(node: Node) -> Value:
-    """MatMulIntegerToFloat with A quantized by its own range."""
+    """Convert DynamicQuantizeMatMul: MatMulIntegerToFloat with A quantized by its range."""
     from opscope.onnx.operators.quantization_nodes import by_own_range
 
     a, scale, zero = by_own_range(node.input(0))
@@ -156,33 +159,33 @@ def dynamic_quantize_matmul(node: Node) -> Value:
 
 @row("Gelu")
 def gelu(node: Node) -> Value:
-    """x times the normal distribution's integral."""
+    """Convert Gelu: x times the cumulative normal distribution at x."""
     return run("gelu", node.input(), approximate=False)
 
 
 @row("BiasGelu")
 def bias_gelu(node: Node) -> Value:
-    """Gelu of a sum."""
+    """Convert BiasGelu: Gelu of a sum."""
     return run("gelu", run("add", node.input(0), node.input(1)), approximate=False)
 
 
 @row("FastGelu")
 def fast_gelu(node: Node) -> Value:
-    """Gelu by tanh, of x or of x and a bias."""
+    """Convert FastGelu: Gelu by tanh, of x or of x plus a bias."""
     x = node.input(0)
     return run("gelu", run("add", x, node.input(1)) if node.has(1) else x, approximate=True)
 
 
 @row("QuickGelu")
 def quick_gelu(node: Node) -> Value:
-    """x sigmoid(alpha x)."""
+    """Convert QuickGelu: x sigmoid(alpha x)."""
     x = node.input()
     return run("multiply", x, run("sigmoid", run("multiply", x, like(float(node.attr("alpha", 1.702)), x))))
 
 
 @row("FusedMatMul")
 def fused_matmul(node: Node) -> Value:
-    """alpha A' B'."""
+    """Convert FusedMatMul: alpha A' B'."""
     if node.attr("transBatchA", 0) or node.attr("transBatchB", 0):
         raise node.refuse("transBatchA or transBatchB")
     turned = {"transpose_x": bool(node.attr("transA", 0)), "transpose_y": bool(node.attr("transB", 0))}
@@ -192,7 +195,7 @@ def fused_matmul(node: Node) -> Value:
 
 @row("FusedGemm")
 def fused_gemm(node: Node) -> Value:
-    """An activation of alpha A' B' + beta C."""
+    """Convert FusedGemm: an activation of alpha A' B' + beta C."""
     turned = {"transpose_x": bool(node.attr("transA", 0)), "transpose_y": bool(node.attr("transB", 0))}
     out = run("matmul", node.input(0), node.input(1), **turned)
     out = run("multiply", out, like(float(node.attr("alpha", 1.0)), out))
@@ -204,7 +207,7 @@ def fused_gemm(node: Node) -> Value:
 
 @row("FusedConv")
 def fused_conv(node: Node) -> Value:
-    """An activation of a convolution, its bias and another value."""
+    """Convert FusedConv: an activation of the sum of a convolution, its bias and another value."""
     node.ignore("kernel_shape")
     out = convolved(node, node.input(0), node.input(1), int(node.attr("group", 1)))
     if node.has(2):
@@ -228,7 +231,7 @@ def _activation(node: Node, x: Value, numbers: list[float]) -> Value:
 
 
 def _skip_norm(centers: bool, node: Node) -> Value:
-    """A normalization along the last dim of x + skip + bias; and that sum."""
+    """Return a normalization along the last dim of x + skip + bias, and this sum."""
     total = run("add", node.input(0), node.input(1))
     bias = 4 if centers else 3
     total = run("add", total, node.input(bias)) if node.has(bias) else total
@@ -248,7 +251,10 @@ row("SkipSimplifiedLayerNormalization")(functools.partial(_skip_norm, False))
 
 @operator("SimplifiedLayerNormalization")
 def simplified_layer_normalization(node: Node) -> Value:
-    """Without a domain of its own in onnxruntime's files: along the dims from `axis` on, by their mean square."""
+    """Convert SimplifiedLayerNormalization: division by the root mean square of dims from `axis`.
+
+    onnxruntime writes this operator without a domain.
+    """
     node.ignore("stash_type")
     x = node.input(0)
     axes = tuple(range(axis_of(int(node.attr("axis", -1)), rank_of(x), node), rank_of(x)))

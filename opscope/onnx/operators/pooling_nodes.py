@@ -20,19 +20,19 @@ def _windows(node: Node, x: Value) -> Windows:
 
 
 def _is_plain(windows: Windows, ceil: bool) -> bool:
-    """True if Paddle's pooling has the same windows: with `ceil`, where none can begin behind the input."""
+    """Return True if Paddle's pooling has the same windows: with `ceil`, no window may begin behind the input."""
     reaches = not any(windows.paddings) and all(s <= k for s, k in zip(windows.strides, windows.kernel, strict=True))
     return len(windows.kernel) == 2 and not windows.is_dilated and (not ceil or reaches)
 
 
 @row("AveragePool")
 def average_pool(node: Node) -> Value:
-    """The mean of each window; count_include_pad counts the padding."""
+    """Convert AveragePool: the mean of each window; count_include_pad also counts the padding."""
     return averaged(node, node.input())
 
 
 def averaged(node: Node, x: Value) -> Value:
-    """The mean of each window of x, by the node's attributes."""
+    """Return the mean of each window of x, by the node's attributes."""
     windows = _windows(node, x)
     ceil, padding = bool(node.attr("ceil_mode", 0)), bool(node.attr("count_include_pad", 0)) and any(windows.paddings)
     if _is_plain(windows, ceil) and not padding:
@@ -46,7 +46,7 @@ def averaged(node: Node, x: Value) -> Value:
 
 @row("MaxPool")
 def max_pool(node: Node) -> Value:
-    """The largest value of each window, and since 8 its place in the flattened input."""
+    """Convert MaxPool: the maximum of each window, and since version 8 its position in the flattened input."""
     x = node.input()
     windows = _windows(node, x)
     ceil, by_column = bool(node.attr("ceil_mode", 0)), bool(node.attr("storage_order", 0))
@@ -61,7 +61,7 @@ def max_pool(node: Node) -> Value:
 
 
 def _places(node: Node, x: Value, values: Value, windows: Windows, counts: list[int], by_column: bool) -> Value:
-    """Positions of the largest values in x, flattened; storage_order 1 counts columns first."""
+    """Return the positions of the maxima in the flattened x; with storage_order 1, in column-major order."""
     batch, channels, *dims = known_dims(x, range(rank_of(x)), node)
     node.limit(batch * channels * int(np.prod(counts)) * int(np.prod(windows.kernel)), 1 << 26, "values of windows")
     order = dims[::-1] if by_column else dims
@@ -80,7 +80,7 @@ def _places(node: Node, x: Value, values: Value, windows: Windows, counts: list[
 
 @row("LpPool")
 def lp_pool(node: Node) -> Value:
-    """The p-norm of each window."""
+    """Convert LpPool: the p-norm of each window."""
     x, p = node.input(), float(node.attr("p"))
     windows = _windows(node, x)
     values, _ = window_values(node, x, windows, 0.0, bool(node.attr("ceil_mode", 0)))
@@ -107,14 +107,14 @@ row("GlobalMaxPool")(functools.partial(_global, "amax"))
 
 @row("GlobalLpPool")
 def global_lp_pool(node: Node) -> Value:
-    """The p-norm of each channel."""
+    """Convert GlobalLpPool: the p-norm of each channel."""
     x = node.input()
     return _norm(x, float(node.attr("p", 2)), tuple(range(2, rank_of(x))), keepdim=True)
 
 
 @row("LpNormalization")
 def lp_normalization(node: Node) -> Value:
-    """x over its p-norm along an axis; where the norm is 0, x."""
+    """Convert LpNormalization: x divided by its p-norm along an axis; x where the norm is 0."""
     x = node.input()
     norm = _norm(x, float(node.attr("p")), int(node.attr("axis")), keepdim=True)
     zero = run("equal", norm, like(0, norm))
@@ -123,7 +123,7 @@ def lp_normalization(node: Node) -> Value:
 
 @row("MaxUnpool", 9)
 def max_unpool(node: Node) -> Value:
-    """Values put back to the places that MaxPool found; an output_shape larger than the pooled one is filled up."""
+    """Convert MaxUnpool: write values to the positions of MaxPool; a larger output_shape is filled with zeros."""
     x, index = node.input(0), node.input(1)
     n = is_spatial(x, node)
     kernel = [int(k) for k in node.attr("kernel_shape")]
@@ -147,7 +147,7 @@ def max_unpool(node: Node) -> Value:
 
 @row("LRN")
 def local_response(node: Node) -> Value:
-    """x over a power of the sum of squares of the channels around each."""
+    """Convert LRN: x divided by a power of the sum of squares of the neighboring channels."""
     x, size = node.input(), int(node.attr("size"))
     alpha, beta, bias = (float(node.attr(n)) for n in ("alpha", "beta", "bias"))
     node.limit(size, 1 << 10, "channels around each")
@@ -164,7 +164,7 @@ def local_response(node: Node) -> Value:
 
 @row("RoiAlign", 10)
 def roi_align(node: Node) -> Value:
-    """Means of bilinear samples in the cells of boxes; with mode max the largest weighted value, as ONNX has it."""
+    """Convert RoiAlign: means of bilinear samples in the cells of boxes; mode max uses the largest weighted value."""
     x, boxes = node.input(0), node.input(1)
     images = run("gather", x, cast(node.input(2), "int64"), axis=0)
     kind, mode = dtype_of(x).dtype, node.attr("coordinate_transformation_mode", "output_half_pixel")
@@ -204,7 +204,7 @@ def roi_align(node: Node) -> Value:
 
 @row("MaxRoiPool")
 def max_roi_pool(node: Node) -> Value:
-    """The largest values in the cells of boxes, whose corners are rounded to pixels."""
+    """Convert MaxRoiPool: the maxima in the cells of boxes, whose corners are rounded to pixels."""
     x, rois = node.input(0), np.asarray(node.constant(1, "the regions"))
     high, wide = (int(v) for v in node.attr("pooled_shape"))
     scale = float(node.attr("spatial_scale"))

@@ -11,7 +11,7 @@ from opscope.ops.elementwise.narrow_formats import FLOATS, HELD_IN, INTEGERS
 
 
 def _along(node: Node, x: Value, scale: Value) -> Value:
-    """A scale or zero point so that it broadcasts to x: single, per slice of an axis, or per block."""
+    """Reshape a scale or zero point, so that it broadcasts to x: one number, one per slice of an axis, or per block."""
     block = int(node.attr("block_size", 0) or 0)
     rank = rank_of(x)
     axis = int(node.attr("axis", 1))
@@ -27,7 +27,7 @@ def _along(node: Node, x: Value, scale: Value) -> Value:
 
 @row("QuantizeLinear", 10)
 def quantize_linear(node: Node) -> Value:
-    """round(x / scale) + zero point, within the range of the dtype."""
+    """Convert QuantizeLinear: round(x / scale) + zero point, limited to the range of the dtype."""
     saturate = bool(node.attr("saturate", 1))
     x, scale = node.input(0), node.input(1)
     wanted = node.dtype_attr("output_dtype", narrow=True) if node.attr("output_dtype", 0) else None
@@ -51,14 +51,14 @@ def quantize_linear(node: Node) -> Value:
 
 
 def saturated(x: Value, dtype: str) -> Value:
-    """Whole floats as integers of a dtype; what lies outside becomes its limit."""
+    """Convert whole floats to integers of a dtype, limited to the range of the dtype."""
     limit = np.iinfo(dtype)
     return cast(run("clip", x, min=float(limit.min), max=float(limit.max)), dtype)
 
 
 @row("DequantizeLinear", 10)
 def dequantize_linear(node: Node) -> Value:
-    """(x - zero point) scale, in the dtype of the scale."""
+    """Convert DequantizeLinear: (x - zero point) scale, in the dtype of the scale."""
     x, scale = node.input(0), node.input(1)
     wanted = node.dtype_attr("output_dtype", narrow=True) if node.attr("output_dtype", 0) else None
     exact = "int32" if dtype_of(x).kind in "iu" else "float32"
@@ -70,7 +70,7 @@ def dequantize_linear(node: Node) -> Value:
 
 
 def centered(x: Value, zero: Value | None, channel_axis: int | None = None) -> Value:
-    """Integers minus their zero point, int32."""
+    """Return integers minus their zero point, int32."""
     wide = cast(x, "int32")
     if zero is None:
         return wide
@@ -84,7 +84,7 @@ def centered(x: Value, zero: Value | None, channel_axis: int | None = None) -> V
 
 @row("MatMulInteger", 10)
 def matmul_integer(node: Node) -> Value:
-    """The exact product of 8-bit integers, int32."""
+    """Convert MatMulInteger: the exact product of 8-bit integers, int32."""
     a, b = node.input(0), node.input(1)
     rows = centered(a, node.optional(2), rank_of(a) - 2)
     return run("matmul", rows, centered(b, node.optional(3), rank_of(b) - 1))
@@ -92,7 +92,10 @@ def matmul_integer(node: Node) -> Value:
 
 @row("ConvInteger", 10)
 def conv_integer(node: Node) -> Value:
-    """The exact convolution of 8-bit integers, int32: in float64, which holds such sums."""
+    """Convert ConvInteger: the exact convolution of 8-bit integers, int32, computed in float64.
+
+    float64 represents these sums exactly.
+    """
     node.ignore("kernel_shape")
     x = cast(centered(node.input(0), node.optional(2)), "float64")
     weight = cast(centered(node.input(1), node.optional(3), 0), "float64")
@@ -101,7 +104,7 @@ def conv_integer(node: Node) -> Value:
 
 @row("QLinearMatMul", 10)
 def qlinear_matmul(node: Node) -> Value:
-    """A product of quantized matrices, quantized again."""
+    """Convert QLinearMatMul: the quantized product of quantized matrices."""
     a, b = node.input(0), node.input(3)
     product = run(
         "matmul",
@@ -119,7 +122,7 @@ def qlinear_matmul(node: Node) -> Value:
 
 
 def _row(scale: Value, rank: int) -> Value:
-    """A scale for each row of a matrix, as a column."""
+    """Reshape a scale for each row of a matrix to a column."""
     if rank_of(scale) != 1 or shape_of(scale) == (1,):
         return scale
     return run("reshape", scale, shape=(-1, 1))
@@ -127,7 +130,7 @@ def _row(scale: Value, rank: int) -> Value:
 
 @row("QLinearConv", 10)
 def qlinear_conv(node: Node) -> Value:
-    """A convolution of quantized values, quantized again; the bias has the scale of the product."""
+    """Convert QLinearConv: the quantized convolution of quantized values; the bias has the scale of the product."""
     node.ignore("kernel_shape")
     x = cast(centered(node.input(0), node.input(2)), "float64")
     weight = cast(centered(node.input(3), node.input(5), 0), "float64")
@@ -147,12 +150,12 @@ def qlinear_conv(node: Node) -> Value:
 
 @row("DynamicQuantizeLinear", 11)
 def dynamic_quantize_linear(node: Node) -> Value:
-    """To uint8 by the range of the values themselves, which has 0 in it: values, scale, zero point."""
+    """Convert DynamicQuantizeLinear: values quantized to uint8 by their range, scale, zero point."""
     return by_own_range(node.input())
 
 
 def by_own_range(x: Value) -> tuple[Value, Value, Value]:
-    """uint8 values, their scale and zero point, so that the range of x, with 0 in it, is all of uint8's."""
+    """Quantize x to uint8, so that uint8's range is the range of x and 0: (values, scale, zero point)."""
     high = run("maximum", run("max", x), like(0, x))
     low = run("minimum", run("min", x), like(0, x))
     scale = run("divide", run("subtract", high, low), like(255, x))

@@ -1,4 +1,4 @@
-"""RNN, LSTM and GRU: a loop over time, a block of the program, for each direction."""
+"""RNN, LSTM and GRU: a loop over time for each direction, as a block of the program."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ class _Direction(NamedTuple):
 
 
 def activated(node: Node, name: str, x: Value, alpha: float, beta: float) -> Value:
-    """An activation function of x, by its name in small letters. Raises UnsupportedError."""
+    """Apply the activation function with this lower-case name to x. Raises UnsupportedError."""
     if name not in ACTIVATIONS:
         raise node.refuse(f"the activation {name!r}")
     return ACTIVATIONS[name](x, alpha, beta)
 
 
 def _functions(node: Node, count: int) -> list[list[Callable[[Value], Value]]]:
-    """The activation functions of each direction."""
+    """Return the activation functions of each direction."""
     names = [str(n).lower() for n in node.attr("activations") or DEFAULTS[node.op_type] * count]
     if "activations" not in node.given:
         names = names[: len(DEFAULTS[node.op_type]) * count]  # the schema's default is for two directions
@@ -73,7 +73,7 @@ def _functions(node: Node, count: int) -> list[list[Callable[[Value], Value]]]:
 @operator("GRU")
 @operator("LSTM")
 def recurrent(node: Node) -> Value:
-    """Y [time, directions, batch, hidden], the last states; with layout 1 the batch comes first."""
+    """Return Y [time, directions, batch, hidden] and the last states; with layout 1, batch is the first dim."""
     x = node.input(0)
     node.ignore("output_sequence")
     layout = int(node.attr("layout", 0))
@@ -122,7 +122,7 @@ def _start(node: Node, position: int, direction: int, layout: int, batch: Any, h
 def _over_time(
     node: Node, x: Value, part: _Direction, start: list[Variable], back: bool, length: Any
 ) -> tuple[Variable, list[Variable]]:
-    """The outputs of all steps, [time, batch, hidden], and the last states."""
+    """Return the outputs of all steps, [time, batch, hidden], and the last states."""
     lengths = None if not node.has(4) else run("reshape", cast(node.input(4), "int64"), shape=(-1, 1))
     block = node.importer.program.current_block()
     outputs = empty_array(block, dtype_of(x))

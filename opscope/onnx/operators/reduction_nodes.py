@@ -1,4 +1,4 @@
-"""Reductions, the places of extremes, and products of matrices."""
+"""Reductions, positions of maxima and minima, and products of matrices."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from opscope.ops.linalg.einsum import einsum
 
 
 def axes_of(node: Node, x: Value, since: int) -> list[int] | None:
-    """The axes to reduce, an attribute or since a version an input; None for none at all."""
+    """Return the axes to reduce, from an attribute or (since a version) an input; None for no axis."""
     rank = rank_of(x)
     if node.version >= since:
         given = node.ints(1, "axes") if node.has(1) else []
@@ -83,7 +83,7 @@ for _name, (_reduce, _since) in REDUCTIONS.items():
 
 
 def _place(op: str, node: Node) -> Value:
-    """ArgMax and ArgMin: of equal values the first, or with select_last_index the last."""
+    """Convert ArgMax and ArgMin: the first of equal values, or with select_last_index the last."""
     x = node.input()
     axis = axis_of(int(node.attr("axis")), rank_of(x), node)
     keep = bool(node.attr("keepdims"))
@@ -105,13 +105,13 @@ for _name, _op in (("ArgMax", "argmax"), ("ArgMin", "argmin")):
 
 @operator("MatMul")
 def matmul(node: Node) -> Value:
-    """Product as of numpy.matmul."""
+    """Convert MatMul: the product of numpy.matmul."""
     return run("matmul", node.input(0), node.input(1))
 
 
 @operator("Gemm")
 def gemm(node: Node) -> Value:
-    """alpha A' B' + beta C."""
+    """Convert Gemm: alpha A' B' + beta C."""
     node.ignore("broadcast")  # before 7: C always broadcasts
     a, b = node.input(0), node.input(1)
     out = run("matmul", a, b, transpose_x=bool(node.attr("transA")), transpose_y=bool(node.attr("transB")))
@@ -126,7 +126,7 @@ def gemm(node: Node) -> Value:
 
 @operator("Einsum", 12)
 def einsum_of(node: Node) -> Value:
-    """The equation in Einstein's notation."""
+    """Convert Einsum: a sum of products in Einstein notation."""
     equation = str(node.attr("equation")).replace(" ", "")
     values = [v for v in node.inputs if v is not None]
     if any(hasattr(v, "__apply_op__") for v in values):
@@ -137,19 +137,19 @@ def einsum_of(node: Node) -> Value:
 
 @operator("Det", 11)
 def det(node: Node) -> Value:
-    """The determinant of the last two dims."""
+    """Convert Det: the determinant of the last two dims."""
     return run("determinant", node.input())
 
 
 @operator("CumSum", 11)
 def cumsum(node: Node) -> Value:
-    """Sums up to each element; exclusive leaves it out, reverse begins at the end."""
+    """Convert CumSum; exclusive leaves out the element itself, and reverse begins at the end."""
     return _accumulated(node, "cumsum", 0)
 
 
 @operator("CumProd", 26)
 def cumprod(node: Node) -> Value:
-    """Products up to each element, as CumSum."""
+    """Convert CumProd: cumulative products, with the attributes of CumSum."""
     return _accumulated(node, "cumprod", 1)
 
 

@@ -1,4 +1,4 @@
-"""Resize and GridSample: images read at other places."""
+"""Resize and GridSample: images sampled at other positions."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _cubic(a: float) -> Kernel:
 @operator("Resize", 10)
 @operator("Upsample", 7)
 def resize(node: Node) -> Value:
-    """Dim by dim: nearest takes a place, linear and cubic are the product with a matrix of weights."""
+    """Convert Resize, dim by dim: nearest selects an element; linear and cubic multiply by a matrix of weights."""
     x = node.input()
     rank = rank_of(x)
     axes = (
@@ -70,7 +70,7 @@ def resize(node: Node) -> Value:
 
 
 def _resized(node: Node, x: Value, axes: list[int]) -> list[int]:
-    """Axes that are resized: all but open axes that keep their size, such as the batch."""
+    """Return the resized axes: all axes except open axes that keep their size, such as the batch."""
     scales = _scales(node)
     if not scales and node.attr("keep_aspect_ratio_policy", "stretch") != "stretch":
         return list(range(len(axes)))
@@ -83,7 +83,7 @@ def _resized(node: Node, x: Value, axes: list[int]) -> list[int]:
 
 
 def _scales(node: Node) -> list[float]:
-    """The scale of each axis; none if the sizes are given."""
+    """Return the scale of each axis; nothing if the sizes are given."""
     if node.op_type == "Upsample" or node.version == 10:
         given = node.attr("scales") if node.version == 7 else node.constant(1, "scales").reshape(-1)
         return [float(s) for s in given]
@@ -91,7 +91,7 @@ def _scales(node: Node) -> list[float]:
 
 
 def _sizes(node: Node, dims: list[int], place: list[int], count: int) -> tuple[list[int], list[float]]:
-    """The size and the scale of each dim: one of them is given."""
+    """Return the size and the scale of each dim; the node gives either sizes or scales."""
     if given := _scales(node):
         if len(given) != count or min(given) <= 0:
             raise node.error(f"scales must have a positive number for each of {count} dims, but is {given}")
@@ -122,7 +122,7 @@ def _region(node: Node, count: int, transform: Any) -> list[tuple[float, float]]
 
 
 def _places(dim: int, size: int, scale: float, transform: str, region: tuple[float, float], node: Node) -> Array:
-    """Position in the input of each value of the output."""
+    """Return the position in the input of each value of the output."""
     out = np.arange(size, dtype="float64")
     length = scale * dim
     match transform:
@@ -151,7 +151,7 @@ def _places(dim: int, size: int, scale: float, transform: str, region: tuple[flo
 
 
 class _Settings:
-    """Settings of the values between two places."""
+    """Settings of the interpolation."""
 
     def __init__(self, mode: str, nearest: str, cubic: float, exclude_outside: bool, antialias: bool) -> None:
         self.mode = {"bilinear": "linear", "bicubic": "cubic"}.get(mode, mode)
@@ -161,7 +161,7 @@ class _Settings:
         self.antialias = antialias
 
     def along(self, node: Node, x: Value, axis: int, dim: int, at: Array, scale: float) -> Value:
-        """x at places of one axis."""
+        """Return x at positions of one axis."""
         if self.mode == "nearest":
             return run("gather", x, self._nearest_places(node, at, dim), axis=axis)
         if self.mode not in ("linear", "cubic"):
@@ -187,7 +187,10 @@ class _Settings:
         return np.clip(rounding[self.nearest](at), 0, dim - 1).astype("int64")
 
     def _matrix(self, at: Array, dim: int, scale: float) -> Array:
-        """The weights [size, dim] of the values around each place; values at the border stand for those beyond it."""
+        """Return the weights [size, dim] of the elements around each position.
+
+        Elements at the border replace elements outside of it.
+        """
         weigh = _linear if self.mode == "linear" else _cubic(self.cubic)
         narrow = min(scale, 1.0) if self.antialias else 1.0
         reach = math.ceil((1 if self.mode == "linear" else 2) / narrow)
@@ -209,7 +212,10 @@ class _Settings:
 
 @operator("GridSample", 16)
 def grid_sample(node: Node) -> Value:
-    """x [N, C, *dims] at the places that a grid [N, *out, number of dims] holds, from -1 to 1, the last dim first."""
+    """Convert GridSample: x [N, C, *dims] at the positions in grid [N, *out, number of dims].
+
+    Positions are from -1 to 1, with the last dim first.
+    """
     x, grid = node.input(0), node.input(1)
     mode = {"bilinear": "linear", "bicubic": "cubic"}.get(str(node.attr("mode")), str(node.attr("mode")))
     padding, corners = str(node.attr("padding_mode")), bool(node.attr("align_corners"))
@@ -239,7 +245,7 @@ def grid_sample(node: Node) -> Value:
 
 
 def _neighbors(at: Value, dim: int, mode: str, padding: str, corners: bool) -> list[tuple[Value, Value]]:
-    """(place, weight) of each value of one dim that counts; places inside, and weights of 0 for the others."""
+    """Return (position, weight) of the elements of one dim for each value; elements outside have the weight 0."""
     if mode == "nearest":
         return [_inside(run("rint", at), like(1, at), dim, padding, corners)]
     first = run("floor", at)
@@ -274,7 +280,7 @@ def _inside(place: Value, weight: Value, dim: int, padding: str, corners: bool) 
 
 
 def _reflected(place: Value, dim: int, corners: bool) -> Value:
-    """A place beyond the border mirrored: at the middle of the last value, or at its edge."""
+    """Return a position outside, reflected at the center, or at the edge, of the last element."""
     period = 2 * (dim - 1) if corners else 2 * dim
     if period == 0:
         return run("multiply", place, like(0, place))
@@ -283,7 +289,7 @@ def _reflected(place: Value, dim: int, corners: bool) -> Value:
 
 
 def _combined(around: list[list[tuple[Value, Value]]], dims: list[int]) -> list[tuple[Value, Value]]:
-    """(place in the flattened dims, weight) of every combination."""
+    """Return (position in the flattened dims, weight) of every combination."""
     made: list[tuple[Value, Value]] = []
     for dim, neighbors in zip(dims, around, strict=True):
         if not made:

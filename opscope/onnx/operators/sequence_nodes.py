@@ -9,7 +9,7 @@ from opscope.onnx.operators.control_flow_nodes import subgraph
 
 
 def items(node: Node, position: int = 0) -> list[Value]:
-    """The elements of an input that is a sequence."""
+    """Return the elements of an input that is a sequence."""
     value = node.input(position)
     if not isinstance(value, list):
         raise node.error(f"input {position} is not a sequence")
@@ -25,27 +25,27 @@ def _position(node: Node, where: int, count: int, limit: int) -> int:
 
 @operator("SequenceEmpty", 11)
 def empty(node: Node) -> Value:
-    """No elements."""
+    """Convert SequenceEmpty: no elements."""
     node.dtype_attr("dtype")
     return []
 
 
 @operator("SequenceConstruct", 11)
 def construct(node: Node) -> Value:
-    """The inputs."""
+    """Convert SequenceConstruct: the inputs as a sequence."""
     return [v for v in node.inputs if v is not None]
 
 
 @operator("SequenceAt", 11)
 def at(node: Node) -> Value:
-    """Element of a sequence at a position."""
+    """Convert SequenceAt: the element of a sequence at a position."""
     found = items(node)
     return found[_position(node, 1, len(found), len(found))]
 
 
 @operator("SequenceInsert", 11)
 def insert(node: Node) -> Value:
-    """With one more element, at the end by default."""
+    """Convert SequenceInsert: insert an element, at the end by default."""
     found = items(node)
     where = _position(node, 2, len(found), len(found) + 1) if node.has(2) else len(found)
     return [*found[:where], node.input(1), *found[where:]]
@@ -53,7 +53,7 @@ def insert(node: Node) -> Value:
 
 @operator("SequenceErase", 11)
 def erase(node: Node) -> Value:
-    """Without one element, the last by default."""
+    """Convert SequenceErase: remove an element, the last by default."""
     found = items(node)
     where = _position(node, 1, len(found), len(found)) if node.has(1) else len(found) - 1
     return [*found[:where], *found[where + 1 :]]
@@ -61,13 +61,13 @@ def erase(node: Node) -> Value:
 
 @operator("SequenceLength", 11)
 def length(node: Node) -> Value:
-    """Number of elements."""
+    """Convert SequenceLength: the number of elements."""
     return np.asarray(len(items(node)), "int64")
 
 
 @operator("ConcatFromSequence", 11)
 def concat(node: Node) -> Value:
-    """The elements behind each other, or along a new axis."""
+    """Convert ConcatFromSequence: the elements concatenated along an axis, or stacked along a new axis."""
     found = items(node)
     if not found:
         raise node.error("the sequence is empty")
@@ -78,7 +78,7 @@ def concat(node: Node) -> Value:
 
 @operator("SplitToSequence", 11)
 def split(node: Node) -> Value:
-    """Parts of a size, or of given sizes; single slices lose their dim unless keepdims."""
+    """Convert SplitToSequence: parts of a size, or of given sizes; without keepdims, single slices lose their dim."""
     x = node.input(0)
     axis = axis_of(int(node.attr("axis")), rank_of(x), node)
     (size,) = known_dims(x, [axis], node)
@@ -100,7 +100,10 @@ def split(node: Node) -> Value:
 
 @operator("SequenceMap", 17)
 def sequence_map(node: Node) -> Value:
-    """The body for each element of the first sequence; other sequences go along, tensors stay."""
+    """Convert SequenceMap: the body for each element of the first sequence, and of further sequences.
+
+    A tensor is the same for all elements.
+    """
     body, found = node.attr("body"), items(node)
     others = [list(v) if isinstance(v, list) else [v] * len(found) for v in node.inputs[1:]]
     if any(len(v) != len(found) for v in others):
@@ -111,7 +114,7 @@ def sequence_map(node: Node) -> Value:
 
 @operator("Optional", 15)
 def optional(node: Node) -> Value:
-    """The value, or none."""
+    """Convert Optional: the value, or nothing."""
     node.ignore("type")
     return node.optional(0)
 
@@ -124,5 +127,5 @@ def has_element(node: Node) -> Value:
 
 @operator("OptionalGetElement", 15)
 def get_element(node: Node) -> Value:
-    """The value. It is an error if there is none."""
+    """Convert OptionalGetElement: the value. Raises an error without a value."""
     return node.input(0)

@@ -12,7 +12,7 @@ from opscope.ops.attr_values import DYNAMIC_DIM
 
 
 def sized(op: str, x: Value, sizes: list[Any], name: str = "shape", **attrs: Any) -> Value:
-    """An operator whose sizes may be values: itself, or its form that takes tensors."""
+    """Append an operator whose sizes may be values: the operator, or its form with tensors as sizes."""
     tensors = [s for s in sizes if isinstance(s, Variable)]
     template = tuple(DYNAMIC_DIM if isinstance(s, Variable) else s for s in sizes)
     if not tensors:
@@ -24,7 +24,7 @@ def sized(op: str, x: Value, sizes: list[Any], name: str = "shape", **attrs: Any
 
 @operator("Reshape")
 def reshape(node: Node) -> Value:
-    """0 keeps a dim of the input (unless allowzero), -1 is computed."""
+    """Convert Reshape: 0 is the dim of the input (unless allowzero), and -1 is computed."""
     node.ignore("consumed_inputs")
     x = node.input()
     sizes = [int(d) for d in node.attr("shape")] if node.version < 5 else node.sizes(1, "the shape")
@@ -57,7 +57,7 @@ def flatten(node: Node) -> Value:
 
 @operator("Transpose")
 def transpose(node: Node) -> Value:
-    """perm is the order of the dims, reversed by default."""
+    """Convert Transpose: perm is the order of the dims, by default reversed."""
     x = node.input()
     perm = node.attr("perm") or list(range(rank_of(x)))[::-1]
     return run("transpose", x, perm=[axis_of(int(a), rank_of(x), node) for a in perm])
@@ -70,7 +70,7 @@ def _axes(node: Node, rank: int) -> list[int] | None:
 
 @operator("Squeeze")
 def squeeze(node: Node) -> Value:
-    """Without the dims `axes`, which are 1; by default all that are."""
+    """Convert Squeeze: remove the dims `axes` of size 1; by default all dims of size 1."""
     x = node.input()
     axes = _axes(node, rank_of(x))
     if axes is None:
@@ -82,7 +82,7 @@ def squeeze(node: Node) -> Value:
 
 @operator("Unsqueeze")
 def unsqueeze(node: Node) -> Value:
-    """With dims of 1 at `axes` of the result."""
+    """Convert Unsqueeze: insert dims of size 1 at `axes` of the result."""
     x = node.input()
     given = [int(a) for a in node.attr("axes")] if node.version < 13 else node.ints(1, "axes")
     rank = rank_of(x) + len(given)
@@ -96,7 +96,7 @@ def unsqueeze(node: Node) -> Value:
 
 @operator("Concat")
 def concat(node: Node) -> Value:
-    """The inputs behind each other along an axis."""
+    """Convert Concat: concatenate the inputs along an axis."""
     values = [v for v in node.inputs if v is not None]
     axis = axis_of(int(node.attr("axis", 1)), rank_of(values[0]), node)
     return run("concat", *values, axis=axis) if len(values) > 1 else values[0]
@@ -104,7 +104,7 @@ def concat(node: Node) -> Value:
 
 @operator("Split")
 def split(node: Node) -> Value:
-    """Parts along an axis: of given sizes, else equal ones."""
+    """Convert Split: parts of given sizes, or equal parts, along an axis."""
     x = node.input()
     axis = axis_of(int(node.attr("axis", 0)), rank_of(x), node)
     sizes = _split_sizes(node)
@@ -131,7 +131,7 @@ def _split_sizes(node: Node) -> list[int] | None:
 
 @operator("Slice")
 def slice_of(node: Node) -> Value:
-    """start:end:step along each of the axes."""
+    """Convert Slice: start:end:step along each of the axes."""
     x = node.input()
     rank = rank_of(x)
     if node.version < 10:
@@ -158,7 +158,7 @@ def slice_of(node: Node) -> Value:
 
 
 def _bounds(start: int, end: int, step: int) -> tuple[int | None, int | None, int]:
-    """Python's bounds of a slice; ONNX writes the smallest and largest number for `from the end` and `to it`."""
+    """Return Python's bounds of a slice; ONNX uses the smallest and largest integers for the ends of an axis."""
     limit = 1 << 30
     if step < 0:
         return (None if start >= limit else start), (None if end <= -limit else end), step
@@ -167,7 +167,7 @@ def _bounds(start: int, end: int, step: int) -> tuple[int | None, int | None, in
 
 @operator("Expand", 8)
 def expand(node: Node) -> Value:
-    """Broadcast both ways with a shape."""
+    """Convert Expand: broadcast the input and a shape with each other."""
     x = node.input()
     sizes = node.sizes(1, "the shape")
     shape = shape_of(x)
@@ -190,7 +190,7 @@ def expand(node: Node) -> Value:
 
 @operator("Tile")
 def tile(node: Node) -> Value:
-    """The input repeated along each dim; in version 1 along one."""
+    """Convert Tile: repeat the input along each dim; in version 1, along one dim."""
     x = node.input()
     if node.version == 1:
         times, axis = node.ints(1, "tiles")[0], node.ints(2, "axis")[0]
@@ -202,7 +202,10 @@ def tile(node: Node) -> Value:
 
 @operator("Pad")
 def pad(node: Node) -> Value:
-    """pads: all beginnings, then all ends; negative ones cut off. Since 18 for some axes, since 19 mode wrap."""
+    """Convert Pad: pads contains all begins, then all ends; negative numbers cut off.
+
+    axes exist since version 18, mode wrap since version 19.
+    """
     x = node.input()
     rank = rank_of(x)
     if node.version < 11:
@@ -241,7 +244,7 @@ def _constant_pad(node: Node, x: Value, paddings: list[int], value: Value | None
 
 @operator("Shape")
 def shape(node: Node) -> Value:
-    """Return the dims, since version 15 from start to end, as constants if they are known."""
+    """Convert Shape: the dims, since version 15 from start to end; known dims are constants."""
     x = node.input()
     dims = shape_of(x)
     start, end = int(node.attr("start", 0) or 0), node.attr("end")
@@ -259,7 +262,7 @@ def shape(node: Node) -> Value:
 
 @operator("Size")
 def size(node: Node) -> Value:
-    """The number of elements."""
+    """Convert Size: the number of elements."""
     dims = shape_of(node.input())
     if None not in dims:
         return np.asarray(np.prod(np.asarray(dims, "int64"), dtype="int64"))
@@ -268,7 +271,10 @@ def size(node: Node) -> Value:
 
 @operator("DepthToSpace")
 def depth_to_space(node: Node) -> Value:
-    """Channels become blocks of pixels; mode DCR takes the block first, CRD the channels."""
+    """Convert DepthToSpace: channels become blocks of pixels.
+
+    In mode DCR, the block is the first index of the channels; in mode CRD, the channel is the first index.
+    """
     x, block = node.input(), int(node.attr("blocksize"))
     n, c, h, w = (-1 if d is None else d for d in shape_of(x))
     if c < 0 or c % (block * block):
@@ -284,7 +290,7 @@ def depth_to_space(node: Node) -> Value:
 
 @operator("SpaceToDepth")
 def space_to_depth(node: Node) -> Value:
-    """Blocks of pixels become channels."""
+    """Convert SpaceToDepth: blocks of pixels become channels."""
     x, block = node.input(), int(node.attr("blocksize"))
     n = shape_of(x)[0]
     c, h, w = known_dims(x, [1, 2, 3], node)

@@ -1,4 +1,4 @@
-"""Fourier transforms, their windows over time, and mel weights."""
+"""Fourier transforms, windowed transforms over time, and mel weights."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from opscope.onnx.node import Node, Value, axis_of, dtype_of, known_dims, operat
 
 
 def _transformed(node: Node, x: Value, axis: int, size: int, inverse: bool, onesided: bool) -> Value:
-    """The transform of x [..., 1 or 2], real or (real, imaginary), along an axis, of `size` values."""
+    """Return the transform of x [..., 1 or 2], real or (real, imaginary), along an axis, with `size` values."""
     (parts,) = known_dims(x, [-1], node)
     if inverse and onesided:
         return run(
@@ -31,7 +31,7 @@ def _transformed(node: Node, x: Value, axis: int, size: int, inverse: bool, ones
 
 @operator("DFT", 17)
 def dft(node: Node) -> Value:
-    """dft_length and, since 20, the axis are inputs."""
+    """Convert DFT: dft_length is an input, and since version 20 also the axis."""
     x = node.input()
     rank = rank_of(x)
     axis = int(node.attr("axis")) if node.version < 20 else node.ints(2, "the axis")[0] if node.has(2) else -2
@@ -46,7 +46,7 @@ def dft(node: Node) -> Value:
 
 @operator("STFT", 17)
 def stft(node: Node) -> Value:
-    """The transform of each frame of a signal [batch, length, 1 or 2]: [batch, frames, frequencies, 2]."""
+    """Convert STFT: transforms of the frames of a signal [batch, length, 1 or 2]: [batch, frames, frequencies, 2]."""
     x = node.input()
     step = node.ints(1, "frame_step")[0]
     window = node.optional(2)
@@ -64,7 +64,7 @@ def stft(node: Node) -> Value:
 
 @operator("MelWeightMatrix", 17)
 def mel_weights(node: Node) -> Value:
-    """The weights [spectrogram bins, mel bins] of triangles that are even on the mel scale."""
+    """Convert MelWeightMatrix: weights [spectrogram bins, mel bins] of triangles of equal width on the mel scale."""
     bins, size, rate = (node.ints(i, w)[0] for i, w in enumerate(("num_mel_bins", "dft_length", "sample_rate")))
     low, high = (float(np.reshape(node.constant(i, "the frequencies"), ())) for i in (3, 4))
     rows = size // 2 + 1

@@ -11,7 +11,7 @@ from opscope.onnx.node import Node, Value, known_dims, rank_of, run, shape_of
 
 
 class Windows(NamedTuple):
-    """The windows of a convolution or of pooling, a number for each dim."""
+    """The windows of a convolution or of pooling, with a number for each dim."""
 
     kernel: list[int]
     strides: list[int]
@@ -21,16 +21,16 @@ class Windows(NamedTuple):
 
     @property
     def paddings(self) -> list[int]:
-        """before, after for each dim: as the project's operators take them."""
+        """Return (before, after) for each dim, in the form of opscope's operators."""
         return [p for pair in zip(self.before, self.after, strict=True) for p in pair]
 
     @property
     def is_dilated(self) -> bool:
-        """True if a window leaves out values."""
+        """True if a window skips elements."""
         return any(d != 1 for d in self.dilations)
 
     def counts(self, dims: list[int], ceil: bool) -> list[int]:
-        """Number of windows; with `ceil` the last may reach over the padding, but not begin in it."""
+        """Return the numbers of windows. With `ceil`, the last window may exceed the padding, but not begin in it."""
         out = []
         for d, k, s, g, b, a in zip(dims, *self, strict=True):
             room = d + b + a - (g * (k - 1) + 1)
@@ -42,7 +42,7 @@ class Windows(NamedTuple):
 
 
 def windows_of(node: Node, kernel: list[int], x: Value) -> Windows:
-    """The windows that a node's attributes describe; auto_pad SAME with a stride over 1 needs the dims of x."""
+    """Return the windows of a node's attributes; auto_pad SAME with a stride above 1 needs the dims of x."""
     n = len(kernel)
     strides = _numbers(node, "strides", n, 1)
     dilations = _numbers(node, "dilations", n, 1)
@@ -77,7 +77,7 @@ def _numbers(node: Node, name: str, count: int, default: int) -> list[int]:
 
 
 def window_values(node: Node, x: Value, windows: Windows, fill: float, ceil: bool = False) -> tuple[Value, list[int]]:
-    """x [N, C, *dims] as [N, C, *counts, elements of a window], padded with `fill`; and the counts."""
+    """Return x [N, C, *dims] as [N, C, *counts, elements of a window], padded with `fill`, and the counts."""
     n = len(windows.kernel)
     dims = known_dims(x, range(2, 2 + n), node)
     counts = windows.counts(dims, ceil)
@@ -99,7 +99,7 @@ def window_values(node: Node, x: Value, windows: Windows, fill: float, ceil: boo
 
 
 def inside_counts(dims: list[int], counts: list[int], windows: Windows, padding: bool) -> Array:
-    """Number of input values (with `padding`, also of its padding) in each window: [1, 1, *counts]."""
+    """Return the number of input elements (with `padding`, also padded) in each window: [1, 1, *counts]."""
     total: Array = np.ones((1, 1))
     for d, c, k, s, g, b, a in zip(dims, counts, *windows, strict=True):
         place = np.arange(c)[:, None] * s + np.arange(k)[None] * g
@@ -109,7 +109,7 @@ def inside_counts(dims: list[int], counts: list[int], windows: Windows, padding:
 
 
 def is_spatial(x: Value, node: Node) -> int:
-    """The number of dims after N and C. Raises ArgumentError for none."""
+    """Return the number of dims after N and C. Raises ArgumentError for 0."""
     if rank_of(x) < 3:
         raise node.error(f"the input must be [N, C, ...], but has rank {rank_of(x)}")
     return rank_of(x) - 2

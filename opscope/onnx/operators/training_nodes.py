@@ -1,4 +1,4 @@
-"""Steps of optimizers, which a training graph has as nodes."""
+"""Steps of optimizers, which are nodes in a training graph."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ DOMAIN = "ai.onnx.preview.training"
 
 
 def _groups(node: Node, states: int) -> list[list[Value]]:
-    """The tensors of each parameter: itself, its gradient, its states. The inputs come by kind, not by parameter."""
+    """Return for each parameter: the parameter, its gradient, its states. The inputs are sorted by kind."""
     rest = node.inputs[2:]
     if len(rest) % (2 + states):
         raise node.error(f"{len(node.inputs)} inputs")
@@ -26,7 +26,7 @@ def _by_kind(rows: list[list[Value]]) -> tuple[Value, ...]:
 
 @operator("Adagrad", 1, DOMAIN)
 def adagrad(node: Node) -> Value:
-    """The rate decays with the number of updates."""
+    """Convert Adagrad: the rate decays with the number of updates."""
     rate, count = node.input(0), node.input(1)
     decay, epsilon = float(node.attr("decay_factor")), float(node.attr("epsilon"))
     rows = []
@@ -43,7 +43,7 @@ def adagrad(node: Node) -> Value:
 
 @operator("Adam", 1, DOMAIN)
 def adam(node: Node) -> Value:
-    """Moments of the gradient; corrected for their start unless it is the first update."""
+    """Convert Adam: the moments of the gradient have a bias correction, except in the first update."""
     rate, count = node.input(0), node.input(1)
     alpha, beta, epsilon = (float(node.attr(n)) for n in ("alpha", "beta", "epsilon"))
     after = float(node.attr("norm_coefficient_post"))
@@ -66,7 +66,7 @@ def adam(node: Node) -> Value:
 
 @operator("Momentum", 1, DOMAIN)
 def momentum(node: Node) -> Value:
-    """mode is standard or nesterov."""
+    """Convert Momentum: mode is standard or nesterov."""
     rate, count = node.input(0), node.input(1)
     alpha, beta, mode = float(node.attr("alpha")), float(node.attr("beta")), node.attr("mode")
     if mode not in ("standard", "nesterov"):

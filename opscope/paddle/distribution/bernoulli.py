@@ -1,4 +1,4 @@
-"""Bernoulli and Geometric: one try, and how many fail before one succeeds."""
+"""Bernoulli and Geometric: the result of one trial, and the number of failures before the first success."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from opscope.paddle.distribution.distribution import Distribution, ExponentialFa
 
 
 def _share(probs: Any, shape: Sequence[int]) -> Any:
-    """Uniform values strictly between 0 and 1."""
+    """Return uniform numbers strictly between 0 and 1."""
     eps = float(np.finfo(probs.dtype.dtype).eps)
     return REGISTRY["uniform"](shape=list(shape), dtype=probs.dtype.name, min=eps, max=1.0 - eps)
 
@@ -38,24 +38,27 @@ class Bernoulli(ExponentialFamily):
 
     @property
     def logits(self) -> Any:
-        """log(p / (1 - p)), kept finite."""
+        """log(p / (1 - p)), limited to finite numbers."""
         eps = float(np.finfo(self.probs.dtype.dtype).eps)
         inside = T.clip(self.probs, min=eps, max=1.0 - eps)
         return T.log(inside) - T.log1p(-inside)
 
     def sample(self, shape: Sequence[int] = ()) -> Any:
-        """Zeros and ones [*shape, *batch_shape] in the dtype of probs."""
+        """Return zeros and ones [*shape, *batch_shape] in the dtype of probs."""
         return T.bernoulli(T.broadcast_to(self.probs, self._extended(shape)).detach())
 
     def rsample(self, shape: Sequence[int] = (), temperature: float = 1.0) -> Any:
-        """Values whose sigmoid is near 0 or 1, nearer with a lower temperature. Source: Maddison et al. 2016."""
+        """Return differentiable values near 0 or 1; a lower temperature moves them closer to 0 or 1.
+
+        Source: Maddison et al. 2016.
+        """
         if temperature <= 0:
             raise ArgumentError(f"Bernoulli.rsample: temperature must be positive, not {temperature}")
         u = _share(self.probs, self._extended(shape))
         return (self.logits + T.log(u) - T.log1p(-u)) / float(temperature)
 
     def cdf(self, value: Any) -> Any:
-        """The probability of values up to this one."""
+        """Return the probability of numbers up to value."""
         zero = T.zeros_like(self.probs * value)
         low = T.where(value < 1.0, zero + (1.0 - self.probs), zero + 1.0)
         return T.where(value < 0.0, zero, low)
@@ -70,7 +73,7 @@ class Bernoulli(ExponentialFamily):
 
 
 class Geometric(Distribution):
-    """Number of failures before the first success of probability probs: 0, 1, 2, ..."""
+    """The number of failures before the first success of probability probs: 0, 1, 2, ..."""
 
     def __init__(self, probs: Any) -> None:
         if not isinstance(probs, int | float) and not hasattr(probs, "__apply_op__"):
@@ -105,11 +108,11 @@ class Geometric(Distribution):
         return float(k) if isinstance(k, int | np.integer) else k.astype(self.probs.dtype)
 
     def pmf(self, k: Any) -> Any:
-        """The probability of k failures."""
+        """Return the probability of k failures."""
         return T.pow(1.0 - self.probs, self._checked(k)) * self.probs
 
     def log_pmf(self, k: Any) -> Any:
-        """The log of the probability of k failures."""
+        """Return the log of the probability of k failures."""
         return T.log1p(-self.probs) * self._checked(k) + T.log(self.probs)
 
     def log_prob(self, value: Any) -> Any:
@@ -120,7 +123,7 @@ class Geometric(Distribution):
         return T.floor(T.log(u) / T.log1p(-self.probs))
 
     def cdf(self, k: Any) -> Any:
-        """The probability of at most k failures."""
+        """Return the probability of at most k failures."""
         return 1.0 - T.pow(1.0 - self.probs, self._checked(k) + 1.0)
 
     def entropy(self) -> Any:

@@ -1,4 +1,4 @@
-"""Beta and Dirichlet: shares of a whole."""
+"""Beta and Dirichlet: distributions of shares of a whole."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from opscope.paddle.distribution.distribution import ExponentialFamily, as_param
 
 
 class Beta(ExponentialFamily):
-    """Values in (0, 1) with the density x^(alpha - 1) (1 - x)^(beta - 1), up to a factor."""
+    """Numbers in (0, 1) with a density proportional to x^(alpha - 1) (1 - x)^(beta - 1)."""
 
     def __init__(self, alpha: Any, beta: Any) -> None:
         require_positive(alpha=alpha, beta=beta)
@@ -31,7 +31,7 @@ class Beta(ExponentialFamily):
         return self.alpha * self.beta / (total * total * (total + 1.0))
 
     def sample(self, shape: Sequence[int] = ()) -> Any:
-        """Values [*shape, *batch_shape] without a gradient."""
+        """Return numbers [*shape, *batch_shape] without a gradient."""
         return self._dirichlet.sample(shape)[..., 0]
 
     def log_prob(self, value: Any) -> Any:
@@ -42,7 +42,7 @@ class Beta(ExponentialFamily):
 
 
 class Dirichlet(ExponentialFamily):
-    """Shares [..., C] that sum to 1, with the density of prod x_i^(c_i - 1), up to a factor; c: concentration."""
+    """Shares [..., C] that sum to 1, with a density proportional to prod x_i^(c_i - 1); c is the concentration."""
 
     def __init__(self, concentration: Any) -> None:
         require_positive(concentration=concentration)
@@ -65,7 +65,7 @@ class Dirichlet(ExponentialFamily):
         return self.concentration * (total - self.concentration) / (total * total * (total + 1.0))
 
     def sample(self, shape: Sequence[int] = ()) -> Any:
-        """Shares [*shape, *batch_shape, C] without a gradient."""
+        """Return shares [*shape, *batch_shape, C] without a gradient."""
         static_sizes(shape, "sample")
         parts = REGISTRY["standard_gamma"](T.broadcast_to(self.concentration, self._extended(shape)))
         return parts / T.sum(parts, axis=-1, keepdim=True)

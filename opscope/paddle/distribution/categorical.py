@@ -1,4 +1,4 @@
-"""Categorical and Multinomial: which of several classes, and how often each."""
+"""Categorical and Multinomial: one of several classes, and the counts of classes in several draws."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from opscope.paddle.distribution.distribution import Distribution, as_parameter
 
 
 def draw_classes(probs: Any, shape: Sequence[int]) -> Any:
-    """Class numbers int64 [*shape, *batch] under probabilities [*batch, C]: where a uniform share falls among them."""
+    """Return class numbers int64 [*shape, *batch], drawn with the probabilities [*batch, C].
+
+    A uniform random number selects the class by the cumulative probabilities.
+    """
     ends = T.cumsum(probs, axis=-1)
     share = REGISTRY["uniform"](shape=[*shape, *probs.shape[:-1], 1], dtype=probs.dtype.name, min=0.0, max=1.0)
     passed = (share * ends[..., -1:] >= ends).astype("int64").sum(-1)
@@ -22,10 +25,10 @@ def draw_classes(probs: Any, shape: Sequence[int]) -> Any:
 
 
 class Categorical(Distribution):
-    """Classes 0 ... C - 1 in proportion to logits [..., C].
+    """A class 0 ... C - 1 in proportion to logits [..., C].
 
-    As in Paddle, `sample`, `probs` and `log_prob` read them as probabilities that need not sum to 1, and `entropy` and
-    `kl_divergence` as logits proper, of which the softmax is taken.
+    As in Paddle, `sample`, `probs` and `log_prob` read logits as probabilities that need not sum to 1. `entropy` and
+    `kl_divergence` apply softmax to logits.
     """
 
     def __init__(self, logits: Any, name: str | None = None) -> None:
@@ -37,7 +40,7 @@ class Categorical(Distribution):
         super().__init__(self.logits.shape[:-1])
 
     def sample(self, shape: Sequence[int] = ()) -> Any:
-        """Class numbers int64 [*shape, *batch_shape]."""
+        """Return class numbers int64 [*shape, *batch_shape]."""
         return draw_classes(self._prob, static_sizes(shape, "sample"))
 
     def log_prob(self, value: Any) -> Any:
@@ -47,7 +50,7 @@ class Categorical(Distribution):
         return self.probs(value)
 
     def probs(self, value: Any) -> Any:
-        """The probability of classes: value is [*batch_shape, K], or [K] for every distribution of the batch."""
+        """Return the probability of classes: value is [*batch_shape, K], or [K] for every distribution of the batch."""
         if len(self._prob.shape) == 1:
             return T.gather(self._prob, T.reshape(value, [-1])).reshape(value.shape)
         if len(value.shape) == 1:
@@ -60,13 +63,13 @@ class Categorical(Distribution):
 
 
 def normalized(logits: Any) -> tuple[Any, Any]:
-    """Softmax and log softmax over the last dim."""
+    """Return softmax and log softmax over the last dim."""
     logs = REGISTRY["log_softmax"](logits, axis=-1)
     return T.exp(logs), logs
 
 
 class Multinomial(Distribution):
-    """Counts of C classes in total_count draws under probs [..., C], which need not sum to 1."""
+    """The counts of C classes in total_count draws with probs [..., C], which need not sum to 1."""
 
     def __init__(self, total_count: int, probs: Any) -> None:
         if not isinstance(total_count, int) or total_count < 1:
@@ -88,7 +91,7 @@ class Multinomial(Distribution):
         return self.probs * (1.0 - self.probs) * float(self.total_count)
 
     def sample(self, shape: Sequence[int] = ()) -> Any:
-        """Counts [*shape, *batch_shape, C]."""
+        """Return counts [*shape, *batch_shape, C]."""
         drawn = draw_classes(self.probs, [self.total_count, *static_sizes(shape, "sample")])
         hot = REGISTRY["one_hot"](drawn, num_classes=self.probs.shape[-1])
         return T.sum(hot, axis=0).astype(self.probs.dtype)

@@ -1,4 +1,4 @@
-"""Transforms made of transforms: one after the other, side by side, over more dims, in another shape."""
+"""Transforms that consist of other transforms: a chain, a stack, more dims of a value, and another shape."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ def _transforms(given: Any) -> list[Transform]:
 
 
 def summed(value: Any, count: int) -> Any:
-    """The sum over the last `count` dims."""
+    """Return the sum over the last `count` dims."""
     return T.sum(value, axis=list(range(-count, 0))) if count > 0 else value
 
 
 class ChainTransform(Transform):
-    """Transforms one after the other, the first of the list first."""
+    """A chain of transforms; the first in the list is applied first."""
 
     def __init__(self, transforms: Sequence[Transform]) -> None:
         self.transforms = _transforms(transforms)
@@ -67,7 +67,7 @@ CALLED[Transform] = lambda first, then: ChainTransform([first, then])
 
 
 class IndependentTransform(Transform):
-    """A transform whose last reinterpreted_batch_rank batch dims count as parts of one value."""
+    """A transform for which the last reinterpreted_batch_rank batch dims are dims of a value."""
 
     def __init__(self, base: Transform, reinterpreted_batch_rank: int) -> None:
         if not isinstance(base, Transform):
@@ -101,7 +101,7 @@ class IndependentTransform(Transform):
 
 
 class ReshapeTransform(Transform):
-    """Values of in_event_shape in out_event_shape."""
+    """Reshape values from in_event_shape to out_event_shape."""
 
     def __init__(self, in_event_shape: Sequence[int], out_event_shape: Sequence[int]) -> None:
         if math.prod(in_event_shape) != math.prod(out_event_shape):
@@ -136,7 +136,7 @@ def _exchanged(shape: Sequence[int], old: tuple[int, ...], new: tuple[int, ...])
 
 
 class StackTransform(Transform):
-    """Transforms side by side: the i-th takes the i-th part along an axis."""
+    """A stack of transforms: transform i is applied to part i along an axis."""
 
     def __init__(self, transforms: Sequence[Transform], axis: int = 0) -> None:
         self.transforms, self.axis = _transforms(transforms), axis

@@ -1,4 +1,4 @@
-"""Distribution: what all of them have."""
+"""Distribution, the base class of all distributions."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from opscope.paddle.distribution.divergences import kl_divergence
 
 
 def as_parameter(value: Any, like: Any = None) -> Any:
-    """A number, a list, an array or a tensor as a floating tensor (of the default dtype, or the dtype of `like`)."""
+    """Convert a number, list, array or tensor to a floating tensor (of the default dtype, or the dtype of `like`)."""
     if hasattr(value, "__apply_op__"):
         return value if value.dtype.floating else value.astype(mode.dtype)
     if not isinstance(value, int | float | list | tuple | np.ndarray | np.generic):
@@ -34,7 +34,7 @@ def as_parameter(value: Any, like: Any = None) -> Any:
 
 
 def as_parameters(*values: Any) -> list[Any]:
-    """Parameters of one shape and dtype: numbers take the dtype of the tensors beside them."""
+    """Convert parameters to one shape and dtype: numbers get the dtype of the tensors."""
     like = next((v for v in values if hasattr(v, "__apply_op__") and v.dtype.floating), None)
     made = [as_parameter(v, like) for v in values]
     shape = np.broadcast_shapes(*(tuple(v.shape) for v in made))
@@ -58,7 +58,7 @@ def require_positive(zero: bool = False, **parameters: Any) -> None:
 
 @notes_methods
 class Distribution(Described):
-    """Base class: batch_shape independent distributions over values of event_shape.
+    """Base class of distributions: batch_shape independent distributions over values of event_shape.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/distribution/Distribution_en.html
     """
@@ -92,35 +92,35 @@ class Distribution(Described):
         raise self._missing("variance")
 
     def sample(self, shape: Sequence[int] = ()) -> Any:
-        """Values [*shape, *batch_shape, *event_shape] without a gradient."""
+        """Return values [*shape, *batch_shape, *event_shape] without a gradient."""
         drawn = self.rsample(shape)
         drawn.stop_gradient = True
         return drawn
 
     def rsample(self, shape: Sequence[int] = ()) -> Any:
-        """Values [*shape, *batch_shape, *event_shape] through which gradients reach the parameters."""
+        """Return values [*shape, *batch_shape, *event_shape]; their gradients flow to the parameters."""
         raise self._missing("rsample")
 
     def entropy(self) -> Any:
-        """The entropy, in nats."""
+        """Return the entropy, in nats."""
         raise self._missing("entropy")
 
     def log_prob(self, value: Any) -> Any:
-        """The log of the density, or probability, at a value."""
+        """Return the log of the density, or of the probability, at a value."""
         raise self._missing("log_prob")
 
     def prob(self, value: Any) -> Any:
-        """The density, or probability, at a value."""
+        """Return the density, or the probability, at a value."""
         return T.exp(self.log_prob(value))
 
     def _prob_at(self, value: Any) -> Any:
-        """The density, or probability, at a value."""
+        """Return the density, or the probability, at a value."""
         return self.prob(value)
 
     probs: Any = _prob_at  # in some a method, in others the parameter: so it is in Paddle
 
     def kl_divergence(self, other: Distribution) -> Any:
-        """KL(self || other), in nats."""
+        """Return KL(self || other), in nats."""
         return kl_divergence(self, other)
 
     def _missing(self, what: str) -> UnsupportedError:
@@ -131,10 +131,11 @@ class Distribution(Described):
 
 
 class ExponentialFamily(Distribution):
-    """Base class of densities exp(<parameters, statistics> - normalizer).
+    """Base class of distributions with the density exp(<parameters, statistics> - normalizer).
 
-    Own ones define `_natural_parameters`, `_log_normalizer(*parameters)` and `_mean_carrier_measure`, and get their
-    entropy from them. Source: Nielsen & Nock 2010 (entropies and cross-entropies of exponential families).
+    A subclass defines `_natural_parameters`, `_log_normalizer(*parameters)` and `_mean_carrier_measure`, from which the
+    entropy is computed.
+    Source: Nielsen & Nock 2010 (entropies and cross-entropies of exponential families).
     """
 
     @property

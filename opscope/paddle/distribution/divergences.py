@@ -1,4 +1,4 @@
-"""KL(p || q), looked up by the classes of p and q."""
+"""KL(p || q), with a rule for each pair of classes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _RULES: dict[tuple[type, type], Rule] = {}
 
 
 def kl_divergence(p: Any, q: Any) -> Any:
-    """KL(p || q), in nats. Raises UnsupportedError (a NotImplementedError) where no rule is known.
+    """Return KL(p || q), in nats. Raises UnsupportedError (a NotImplementedError) for a pair of classes without a rule.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/distribution/kl_divergence_en.html
     """
@@ -31,7 +31,7 @@ def kl_divergence(p: Any, q: Any) -> Any:
 
 
 def register_kl(cls_p: type, cls_q: type) -> Callable[[Rule], Rule]:
-    """Decorator: the function `f(p, q)` is KL(p || q) for distributions of these classes."""
+    """Decorator: register the function `f(p, q)` as KL(p || q) for distributions of these classes."""
     if not (hasattr(cls_p, "log_prob") and hasattr(cls_q, "log_prob")):
         raise UsageError("cls_p and cls_q must be subclass of Distribution")
 

@@ -1,4 +1,4 @@
-"""The divergences that are known in closed form."""
+"""Rules of divergences with a closed form."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from opscope.paddle.distribution.distribution import Distribution, as_parameters
 
 
 class _Located(Distribution):
-    """Base: loc + scale times a standard variable, drawn as `_quantile` of a uniform share."""
+    """Base class: loc + scale * a standard variable, drawn as `_quantile` of a uniform random number."""
 
     def __init__(self, loc: Any, scale: Any) -> None:
         require_positive(zero=True, scale=scale)
@@ -39,7 +39,7 @@ class _Located(Distribution):
 
 
 class Laplace(_Located):
-    """The density falls off as exp(-|x - loc| / scale)."""
+    """The Laplace distribution, with a density proportional to exp(-|x - loc| / scale)."""
 
     @property
     def mean(self) -> Any:
@@ -61,17 +61,17 @@ class Laplace(_Located):
         return T.log(self.scale * 2.0) + 1.0
 
     def cdf(self, value: Any) -> Any:
-        """The share of values up to this one."""
+        """Return the probability of numbers up to value."""
         away = self._away(value)
         return 0.5 - T.sign(away) * T.expm1(-T.abs(away)) * 0.5
 
     def icdf(self, value: Any) -> Any:
-        """The value up to which a share lies."""
+        """Return the number whose cdf is value."""
         return self.loc + self.scale * self._quantile(value)
 
 
 class Gumbel(_Located):
-    """The largest of many: minus the log of an exponential variable."""
+    """The Gumbel distribution: minus the log of an exponential variable."""
 
     @property
     def mean(self) -> Any:
@@ -92,12 +92,12 @@ class Gumbel(_Located):
         return T.log(self.scale) + (1.0 + float(np.euler_gamma))
 
     def cdf(self, value: Any) -> Any:
-        """The share of values up to this one."""
+        """Return the probability of numbers up to value."""
         return T.exp(-T.exp(-self._away(value)))
 
 
 class Cauchy(_Located):
-    """The ratio of two normal variables; it has neither mean nor variance."""
+    """The Cauchy distribution: the ratio of two normal variables. It has no mean and no variance."""
 
     def __init__(self, loc: Any, scale: Any, name: str | None = None) -> None:
         self.name = name or "Cauchy"
@@ -105,7 +105,7 @@ class Cauchy(_Located):
 
     @property
     def stddev(self) -> Any:
-        """Not there: raises UnsupportedError."""
+        """Raises UnsupportedError: a Cauchy distribution has no standard deviation."""
         raise self._missing("stddev")
 
     def sample(self, shape: Sequence[int] = (), name: str | None = None) -> Any:
@@ -125,5 +125,5 @@ class Cauchy(_Located):
         return T.log(self.scale) + math.log(4 * math.pi)
 
     def cdf(self, value: Any) -> Any:
-        """The share of values up to this one."""
+        """Return the probability of numbers up to value."""
         return T.atan(self._away(value)) * (1 / math.pi) + 0.5

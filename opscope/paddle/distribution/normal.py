@@ -33,7 +33,7 @@ class Normal(Distribution):
         return self.scale * self.scale
 
     def sample(self, shape: Sequence[int] = (), seed: int = 0) -> Any:
-        """Values [*shape, *batch_shape]; a seed other than 0 gives the same ones each time."""
+        """Return numbers [*shape, *batch_shape]. A seed other than 0 gives the same numbers in each call."""
         drawn = self._drawn(shape, seed)
         drawn.stop_gradient = True
         return drawn
@@ -54,7 +54,7 @@ class Normal(Distribution):
 
 
 class LogNormal(TransformedDistribution):
-    """Distribution with a normal logarithm: exp of Normal(loc, scale)."""
+    """The distribution of exp(x), where x has the distribution Normal(loc, scale)."""
 
     def __init__(self, loc: Any, scale: Any) -> None:
         self._base = Normal(loc, scale)

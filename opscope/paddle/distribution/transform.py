@@ -1,4 +1,4 @@
-"""Transforms of values, one by one: each has its inverse and its log determinant."""
+"""Elementwise transforms of values, with their inverses and log determinants."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ CALLED: dict[type, Callable[[Any, Any], Any]] = {}
 
 @notes_methods
 class Transform(Described):
-    """Base class: own ones define `_forward`, `_inverse` and one of the two log determinants.
+    """Base class of transforms. A subclass defines `_forward`, `_inverse` and one of the two log determinants.
 
-    event_ranks: how many of the last dims belong to one value, before and after.
+    event_ranks: the numbers of last dims that belong to one value, before and after the transform.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/distribution/Transform_en.html
     """
 
@@ -35,22 +35,22 @@ class Transform(Described):
             notes_methods(cls)
 
     def __call__(self, input: Any) -> Any:
-        """A tensor transformed, another transform chained after this one, a distribution transformed."""
+        """Transform a tensor or a distribution, or chain another transform after this transform."""
         for kind, made in CALLED.items():
             if isinstance(input, kind):
                 return made(self, input)
         return self.forward(input)
 
     def forward(self, x: Any) -> Any:
-        """The value that x becomes."""
+        """Return the transformed value of x."""
         return self._forward(_tensor("x", x))
 
     def inverse(self, y: Any) -> Any:
-        """The value that becomes y."""
+        """Return the value whose transformed value is y."""
         return self._inverse(_tensor("y", y))
 
     def forward_log_det_jacobian(self, x: Any) -> Any:
-        """log |det dy/dx|, summed over the dims of one value."""
+        """Return log |det dy/dx|, summed over the dims of one value."""
         x = _tensor("x", x)
         if type(self)._forward_log_det_jacobian is not Transform._forward_log_det_jacobian:
             return self._forward_log_det_jacobian(x)
@@ -61,7 +61,7 @@ class Transform(Described):
         )
 
     def inverse_log_det_jacobian(self, y: Any) -> Any:
-        """log |det dx/dy|, summed over the dims of one value."""
+        """Return log |det dx/dy|, summed over the dims of one value."""
         y = _tensor("y", y)
         if type(self)._inverse_log_det_jacobian is not Transform._inverse_log_det_jacobian:
             return self._inverse_log_det_jacobian(y)
@@ -72,11 +72,11 @@ class Transform(Described):
         )
 
     def forward_shape(self, shape: Sequence[int]) -> tuple[int, ...]:
-        """The shape that values of a shape become."""
+        """Return the shape of transformed values, from the shape of values."""
         return tuple(shape)
 
     def inverse_shape(self, shape: Sequence[int]) -> tuple[int, ...]:
-        """The shape of what becomes values of a shape."""
+        """Return the shape of values, from the shape of transformed values."""
         return tuple(shape)
 
     def _forward(self, x: Any) -> Any:
@@ -102,7 +102,7 @@ def _tensor(name: str, value: Any) -> Any:
 
 
 class AbsTransform(Transform):
-    """|x|; the inverse gives both signs."""
+    """|x|. The inverse returns both signs."""
 
     injective = False
 
@@ -151,7 +151,7 @@ class ExpTransform(Transform):
 
 
 class PowerTransform(Transform):
-    """x ** power, of positive values."""
+    """x ** power, for positive values."""
 
     def __init__(self, power: Any) -> None:
         self.power = _tensor("power", power)
@@ -198,7 +198,7 @@ class TanhTransform(Transform):
 
 
 class SoftmaxTransform(Transform):
-    """Softmax over the last dim; the inverse is the log, one of many."""
+    """Softmax over the last dim. The inverse is the log, one of many inverses."""
 
     event_ranks = (1, 1)
     injective = False
@@ -211,7 +211,7 @@ class SoftmaxTransform(Transform):
 
 
 class StickBreakingTransform(Transform):
-    """[..., K] to K + 1 shares of a whole, each a part of what the ones before have left."""
+    """[..., K] to K + 1 shares of a whole: each share is a part of the rest after the shares before."""
 
     event_ranks = (1, 1)
 

@@ -1,4 +1,4 @@
-"""Distributions made of distributions: transformed, or with batch dims that count as parts of one value."""
+"""Distributions made of other distributions: transformed values, or batch dims as dims of a value."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from opscope.paddle.distribution.transform import CALLED, Transform
 
 
 class TransformedDistribution(Distribution):
-    """Distribution of a base distribution's values after transforms, the first of the list first."""
+    """The distribution of a base distribution's values after transforms; the first in the list is applied first."""
 
     def __init__(self, base: Distribution, transforms: Sequence[Transform]) -> None:
         if not isinstance(base, Distribution):
@@ -49,7 +49,7 @@ CALLED[Distribution] = lambda transform, base: TransformedDistribution(base, [tr
 
 
 class Independent(Distribution):
-    """A distribution whose last reinterpreted_batch_rank batch dims count as parts of one value."""
+    """A distribution for which the last reinterpreted_batch_rank batch dims are dims of a value."""
 
     def __init__(self, base: Distribution, reinterpreted_batch_rank: int) -> None:
         if not isinstance(base, Distribution):

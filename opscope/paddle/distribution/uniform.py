@@ -1,4 +1,4 @@
-"""Uniform."""
+"""The uniform distribution."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from opscope.paddle.distribution.distribution import Distribution, as_parameters
 
 
 class Uniform(Distribution):
-    """Every value in [low, high) alike."""
+    """The uniform distribution over [low, high)."""
 
     def __init__(self, low: Any, high: Any, name: str | None = None) -> None:
         self.name = name or "Uniform"
@@ -28,7 +28,7 @@ class Uniform(Distribution):
         return (self.high - self.low) ** 2 * (1 / 12)
 
     def sample(self, shape: Sequence[int] = (), seed: int = 0) -> Any:
-        """Values [*shape, *batch_shape]; a seed other than 0 gives the same ones each time."""
+        """Return numbers [*shape, *batch_shape]. A seed other than 0 gives the same numbers in each call."""
         drawn = self._drawn(shape, seed)
         drawn.stop_gradient = True
         return drawn

@@ -1,4 +1,4 @@
-"""paddle.fluid, as programs of Paddle 1.x spell it. It builds programs whatever the mode: static was the default."""
+"""paddle.fluid, the API of Paddle 1.x. Outside of dygraph.guard, its functions build programs."""
 
 import sys
 
@@ -90,11 +90,11 @@ def memory_optimize(
     level: int = 0,
     skip_grads: bool = True,
 ) -> None:
-    """Nothing is left to do: memory is used again wherever a program allows it, as in Paddle since 1.6."""
+    """No effect: programs reuse memory by default, as in Paddle since 1.6."""
 
 
 def release_memory(input_program: Program, skip_opt_set: object = None) -> None:
-    """Nothing is left to do, as in Paddle since 1.6."""
+    """No effect, as in Paddle since 1.6."""
 
 
 for _module in (

@@ -1,4 +1,4 @@
-"""fluid.average: a mean that is gathered from batch to batch."""
+"""fluid.average: a weighted mean over batches."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from opscope.errors import ArgumentError
 
 
 class WeightedAverage(Described):
-    """The mean of values, each of so much weight. Raises ArgumentError for what are not numbers, and without any."""
+    """The weighted mean of values. Raises ArgumentError for values that are not numbers, and without a value."""
 
     def __init__(self) -> None:
         self.reset()
@@ -23,7 +23,7 @@ class WeightedAverage(Described):
         self.denominator = 0.0
 
     def add(self, value: Any, weight: Any) -> None:
-        """Add a number or an array."""
+        """Add a number or an array with its weight."""
         if not isinstance(value, int | float | np.ndarray | np.generic):
             raise ArgumentError("The 'value' must be a number(int, float) or a numpy ndarray.", site=site())
         if not isinstance(weight, int | float | np.generic) and np.shape(weight) not in ((), (1,)):
@@ -33,7 +33,7 @@ class WeightedAverage(Described):
         self.denominator += share
 
     def eval(self) -> Any:
-        """The mean."""
+        """Return the mean."""
         if self.numerator is None or not self.denominator:
             raise ArgumentError("There is no data to be averaged in WeightedAverage.", site=site())
         return self.numerator / self.denominator

@@ -1,4 +1,4 @@
-"""fluid.clip: gradient clipping by its names of Paddle 1.x."""
+"""fluid.clip: gradient clipping under the names of Paddle 1.x."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Chosen = Callable[[Any], bool] | None
 
 
 class GradientClipBase(ClipGradBase):
-    """Base of the three: need_clip(parameter) is True of parameters whose gradients are clipped."""
+    """Base of the three classes. need_clip(parameter) returns True if the gradient of the parameter is clipped."""
 
     def __init__(self, need_clip: Chosen = None) -> None:
         if need_clip is not None and not callable(need_clip):
@@ -33,7 +33,7 @@ class GradientClipBase(ClipGradBase):
 
 
 class GradientClipByValue(GradientClipBase, ClipGradByValue):
-    """Every element into [min, max]; min is -max unless given."""
+    """Limit every element to [min, max]. By default, min is -max."""
 
     def __init__(self, max: float, min: float | None = None, need_clip: Chosen = None) -> None:
         GradientClipBase.__init__(self, need_clip)
@@ -41,7 +41,7 @@ class GradientClipByValue(GradientClipBase, ClipGradByValue):
 
 
 class GradientClipByNorm(GradientClipBase, ClipGradByNorm):
-    """Each gradient to a length (the root of the sum of squares) of at most clip_norm."""
+    """Scale each gradient to a norm (the root of the sum of squares) of at most clip_norm."""
 
     def __init__(self, clip_norm: float, need_clip: Chosen = None) -> None:
         GradientClipBase.__init__(self, need_clip)
@@ -49,7 +49,7 @@ class GradientClipByNorm(GradientClipBase, ClipGradByNorm):
 
 
 class GradientClipByGlobalNorm(GradientClipBase, ClipGradByGlobalNorm):
-    """All gradients by one factor, so that their length together is at most clip_norm."""
+    """Scale all gradients by one factor, so that their global norm is at most clip_norm."""
 
     def __init__(self, clip_norm: float, group_name: str = "default_group", need_clip: Chosen = None) -> None:
         GradientClipBase.__init__(self, need_clip)
@@ -60,9 +60,9 @@ _set: WeakKeyDictionary[Program, list[tuple[ClipGradBase, set[str] | None]]] = W
 
 
 def set_gradient_clip(clip: Any, param_list: Sequence[Any] | None = None, program: Program | None = None) -> None:
-    """Clip the gradients of a program's parameters (all, or these) where its optimizer has no grad_clip.
+    """Clip the gradients of a program's parameters (all, or the given ones) if the optimizer has no grad_clip.
 
-    Raises UsageError for no clip, and for parameters that are neither Variables nor names.
+    Raises UsageError if `clip` is not a clip, and for parameters that are neither Variables nor names.
     """
     if not isinstance(clip, ClipGradBase):
         raise UsageError(
@@ -79,7 +79,7 @@ def set_gradient_clip(clip: Any, param_list: Sequence[Any] | None = None, progra
 
 
 def clipped(program: Program, params_grads: Pairs) -> Pairs:
-    """The gradients clipped as set_gradient_clip set for their parameters; the last call counts."""
+    """Return the gradients, clipped by the last set_gradient_clip of their parameters."""
     made = [(p, g) for p, g in params_grads if g is not None]
     left = set(range(len(made)))
     for clip, names in reversed(_set.get(program, [])):

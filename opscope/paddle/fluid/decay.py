@@ -1,4 +1,4 @@
-"""Learning rates of fluid.dygraph, which advance with each step of their optimizer."""
+"""Learning rates of fluid.dygraph: each step of the optimizer advances the rate."""
 
 from __future__ import annotations
 
@@ -15,13 +15,16 @@ from opscope.paddle.optimizer import lr
 
 
 class LearningRateDecay(Described):
-    """Base: a subclass defines `step`, the rate at step_num; a call gives the rate, [1], and goes on by step_size."""
+    """Base class of schedules. A subclass defines `step`, which returns the rate at step_num.
+
+    A call returns the rate, [1], and adds step_size to step_num.
+    """
 
     def __init__(self, begin: int = 0, step: int = 1, dtype: str = "float32") -> None:
         self.step_num, self.step_size, self.dtype = begin, step, dtype
 
     def step(self) -> float:
-        """The rate at step_num."""
+        """Return the rate at step_num."""
         raise NotImplementedError(f"{type(self).__name__} must define step()")
 
     def __call__(self) -> Tensor:
@@ -30,14 +33,14 @@ class LearningRateDecay(Described):
         return to_tensor([rate], dtype=self.dtype)
 
     def state_dict(self) -> dict[str, Any]:
-        """Return the state from which set_dict goes on."""
+        """Return the state, which set_dict restores."""
         return {key: getattr(self, key) for key in self._keys()}
 
     def _keys(self) -> Sequence[str]:
         return ("step_num",)
 
     def set_state_dict(self, state_dict: dict[str, Any]) -> None:
-        """Go on from what state_dict gave."""
+        """Restore a state of state_dict."""
         for key in self._keys():
             setattr(self, key, int(state_dict[key]) if key == "step_num" else state_dict[key])
 
@@ -45,7 +48,7 @@ class LearningRateDecay(Described):
 
 
 class PiecewiseDecay(LearningRateDecay):
-    """values[i] until boundaries[i], and the last of the values from then on."""
+    """The rate values[i] before step boundaries[i], and the last of the values after all boundaries."""
 
     def __init__(
         self, boundaries: Sequence[int], values: Sequence[float], begin: int, step: int = 1, dtype: str = "float32"
@@ -58,7 +61,7 @@ class PiecewiseDecay(LearningRateDecay):
 
 
 class _Steps(LearningRateDecay):
-    """Base: a rate that falls with step_num / decay_steps, rounded down in a staircase."""
+    """Base class: a rate that depends on step_num / decay_steps; a staircase rounds this quotient down."""
 
     def __init__(
         self, learning_rate: float, decay_steps: int, decay_rate: float, staircase: bool = False, begin: int = 0,
@@ -95,7 +98,7 @@ class InverseTimeDecay(_Steps):
 
 
 class PolynomialDecay(LearningRateDecay):
-    """From learning_rate down to end_learning_rate in decay_steps along a power; with cycle, again and again."""
+    """A rate that falls from learning_rate to end_learning_rate in decay_steps by a power; cycle repeats it."""
 
     def __init__(
         self, learning_rate: float, decay_steps: int, end_learning_rate: float = 0.0001, power: float = 1.0,
@@ -142,9 +145,9 @@ class NoamDecay(LearningRateDecay):
 
 
 class LinearLrWarmup(LearningRateDecay):
-    """From start_lr up to end_lr in warmup_steps, then learning_rate: a number, or another of these schedules.
+    """A rate that rises from start_lr to end_lr in warmup_steps; then learning_rate, a number or a schedule.
 
-    Raises UsageError for another type, ModeError (an AssertionError) for an end_lr that is not higher.
+    Raises UsageError for another type, ModeError (an AssertionError) if end_lr is not above start_lr.
     """
 
     def __init__(
@@ -169,14 +172,14 @@ class LinearLrWarmup(LearningRateDecay):
 
 
 class StepDecay(LearningRateDecay):
-    """learning_rate * decay_rate ^ (epoch // step_size): each call of epoch() begins the next epoch."""
+    """learning_rate * decay_rate ^ (epoch // step_size). Each call of epoch() begins the next epoch."""
 
     def __init__(self, learning_rate: float, step_size: int, decay_rate: float = 0.1) -> None:
         super().__init__()
         self.learning_rate, self.epoch_size, self.decay_rate, self.epoch_num = learning_rate, step_size, decay_rate, 0
 
     def epoch(self, epoch: int | None = None) -> None:
-        """Go on to the next epoch, or to this one."""
+        """Begin the next epoch, or the given epoch."""
         self.epoch_num = self.epoch_num + 1 if epoch is None else epoch
 
     def step(self) -> float:
@@ -187,7 +190,7 @@ class StepDecay(LearningRateDecay):
 
 
 class MultiStepDecay(StepDecay):
-    """learning_rate * decay_rate ^ (how many of the milestones are reached), by epochs as StepDecay."""
+    """learning_rate * decay_rate ^ (the number of reached milestones). Epochs are counted as by StepDecay."""
 
     def __init__(self, learning_rate: float, milestones: Sequence[int], decay_rate: float = 0.1) -> None:
         super().__init__(learning_rate, 1, decay_rate)
@@ -198,7 +201,7 @@ class MultiStepDecay(StepDecay):
 
 
 class LambdaDecay(StepDecay):
-    """learning_rate * lr_lambda(epoch), by epochs as StepDecay."""
+    """learning_rate * lr_lambda(epoch). Epochs are counted as by StepDecay."""
 
     def __init__(self, learning_rate: float, lr_lambda: Any) -> None:
         super().__init__(learning_rate, 1)
@@ -209,7 +212,7 @@ class LambdaDecay(StepDecay):
 
 
 class ReduceLROnPlateau(lr.ReduceOnPlateau):
-    """learning_rate * decay_rate each time the loss given to step() has not become better for `patience` steps."""
+    """Multiply the rate by decay_rate if the loss given to step() has not improved for `patience` steps."""
 
     def __init__(
         self, learning_rate: float, mode: str = "min", decay_rate: float = 0.1, patience: int = 10,

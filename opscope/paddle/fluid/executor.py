@@ -1,4 +1,4 @@
-"""fluid.Executor and ParallelExecutor: they run in either mode."""
+"""fluid.Executor and ParallelExecutor, which run programs in static mode and in dygraph mode."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ def _run(self: executor.Executor, program: Any = None, feed: Any = None, *args: 
 
 
 class Executor(executor.Executor):
-    """paddle.static.Executor without the need to call enable_static(); a fetched element is a number too."""
+    """paddle.static.Executor without a call of enable_static(). A fetched array of one element converts to a number."""
 
     run = statically(_run)
 
 
 class ParallelExecutor(Described):
-    """A program on all devices, of which there is one: `run` is the Executor's, the fetches first.
+    """An Executor on the only device. `run` has the fetches as its first argument.
 
     Raises UnsupportedError for several trainers.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/1.8/api/fluid/ParallelExecutor.html
@@ -56,7 +56,7 @@ class ParallelExecutor(Described):
         self._program, self._scope = main_program or default_main_program(), scope
 
     def run(self, fetch_list: Sequence[Any], feed: Any = None, feed_dict: Any = None, return_numpy: bool = True) -> Any:
-        """Values of fetch_list after a run; feed is a dict, or a list of one."""
+        """Run the program, and return the values of fetch_list; feed is a dict, or a list with one dict."""
         given = feed_dict if feed is None else feed
         if not isinstance(given, Mapping | None):
             (given,) = given
@@ -68,7 +68,7 @@ class ParallelExecutor(Described):
         return 1
 
     def drop_local_exe_scopes(self) -> None:
-        """Forget what runs have left behind: nothing is left behind."""
+        """No effect: a run leaves no local scopes."""
 
 
 __all__ = ["Executor", "ParallelExecutor", "global_scope", "scope_guard"]

@@ -1,4 +1,4 @@
-"""fluid.io.DataLoader and PyReader: feeds of a program, or tensors of dygraph, from a Python generator."""
+"""fluid.io.DataLoader and PyReader: feeds for programs, or tensors for dygraph, from a Python generator."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from opscope.paddle.static.lod_tensor import DataFeeder
 
 
 class GeneratorLoader(Described):
-    """Batches of a generator: dicts to feed for the variables of feed_list, in dygraph or with return_list lists.
+    """Batches of a generator: a dict for the variables of feed_list; in dygraph or with return_list, a list.
 
-    Say what it gives with set_sample_generator, set_sample_list_generator or set_batch_generator.
+    set_sample_generator, set_sample_list_generator or set_batch_generator sets the generator.
     """
 
     def __init__(self, feed_list: Sequence[Variable] | None, capacity: int, iterable: bool, return_list: bool) -> None:
@@ -37,10 +37,10 @@ class GeneratorLoader(Described):
     # --- a loader that is not iterable: runs of its program read from it --------------------------------
 
     def start(self) -> None:
-        """Let runs of the program that nobody feeds take the batches, one each.
+        """Start a pass: each run of the program without a feed takes one batch.
 
-        After the last one `run` raises EOFException; `reset` and `start` begin again. Raises UsageError for a loader
-        that is iterable, or has no generator.
+        After the last batch, `run` raises EOFException; then call `reset` and `start`. Raises UsageError for an
+        iterable loader, or without a generator.
         """
         if self.iterable:
             raise UsageError(
@@ -51,7 +51,7 @@ class GeneratorLoader(Described):
         _started_loaders.add(self)
 
     def reset(self) -> None:
-        """End the pass that `start` began."""
+        """End the pass that `start` has started."""
         self._started = None
         _started_loaders.discard(self)
 
@@ -61,7 +61,7 @@ class GeneratorLoader(Described):
         return bool(self.feed_list) and all(v.name in own for v in self.feed_list)
 
     def next_feed(self) -> dict[str, Any]:
-        """The feed of the next run. Raises EOFException after the last batch."""
+        """Return the feed of the next run. Raises EOFException after the last batch."""
         given = next(self._started, None) if self._started is not None else None
         if given is None:
             raise EOFException(
@@ -75,11 +75,11 @@ class GeneratorLoader(Described):
     def set_sample_generator(
         self, reader: Callable[[], Any], batch_size: int, drop_last: bool = True, places: Any = None
     ) -> GeneratorLoader:
-        """The generator gives single samples, tuples of fields."""
+        """Set a generator of single samples, which are tuples of fields."""
         return self.set_sample_list_generator(readers.batch(reader, batch_size, drop_last), places)
 
     def set_sample_list_generator(self, reader: Callable[[], Any], places: Any = None) -> GeneratorLoader:
-        """The generator gives lists of samples, as paddle.batch makes them."""
+        """Set a generator of lists of samples, such as the result of paddle.batch."""
 
         def batches() -> Iterator[Any]:
             feeder = DataFeeder(self.feed_list) if self.feed_list else None
@@ -94,7 +94,7 @@ class GeneratorLoader(Described):
         return self._set(batches, places)
 
     def set_batch_generator(self, reader: Callable[[], Any], places: Any = None) -> GeneratorLoader:
-        """The generator gives whole batches, a list of arrays."""
+        """Set a generator of batches, which are lists of arrays."""
         return self._set(reader, places)
 
     def _set(self, batches: Callable[[], Iterator[Any]], place: Any) -> GeneratorLoader:
@@ -136,7 +136,7 @@ _started_loaders: WeakSet[GeneratorLoader] = WeakSet()
 
 
 def next_batch(program: Any) -> dict[str, Any] | None:
-    """The feed of a run of a program: the next batch of the loaders that were started for it; None without one.
+    """Return the feed of a program's run: the next batch of its started loaders; None without a started loader.
 
     Raises EOFException after the last batch.
     """
@@ -149,11 +149,11 @@ def from_generator(
     feed_list: Sequence[Variable] | None = None, capacity: int | None = None, use_double_buffer: bool = True,
     iterable: bool = True, return_list: bool = False, use_multiprocess: bool = False, drop_last: bool = True,
 ) -> GeneratorLoader:  # fmt: skip
-    """A loader of a Python generator's items; set the generator by a set_* method.
+    """Return a loader for a Python generator; a set_* method sets the generator.
 
-    Batches are made when they are asked for, so there is nothing to buffer (capacity, use_double_buffer), and they go
-    to one device, so none is left over (drop_last). With iterable=False, after `start()`, runs of the program take a
-    batch each, and raise fluid.core.EOFException after the last. Raises UnsupportedError for use_multiprocess.
+    Batches are made on request, so capacity and use_double_buffer have no effect. There is one device, so drop_last has
+    no effect. With iterable=False, after `start()`, each run of the program takes one batch; after the last batch, a
+    run raises fluid.core.EOFException. Raises UnsupportedError for use_multiprocess.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/1.8/api/io/DataLoader.html
     """
     if use_multiprocess:
@@ -166,7 +166,7 @@ def from_generator(
 
 
 class DataLoader(Described):
-    """Loaders: `DataLoader.from_generator(...)`."""
+    """Constructor of loaders: `DataLoader.from_generator(...)`."""
 
     from_generator = staticmethod(from_generator)
     from_dataset = staticmethod(
@@ -175,7 +175,7 @@ class DataLoader(Described):
 
 
 class PyReader(GeneratorLoader):
-    """DataLoader.from_generator under the method names of Paddle 1.5."""
+    """DataLoader.from_generator with the method names of Paddle 1.5."""
 
     def __init__(
         self, feed_list: Sequence[Variable] | None = None, capacity: int | None = None, use_double_buffer: bool = True,

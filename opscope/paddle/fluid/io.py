@@ -1,4 +1,4 @@
-"""fluid.io: values of programs in directories, a file each or all in one; readers and loaders."""
+"""fluid.io: values of programs in directories, with a file for each value or one file for all; readers and loaders."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ load, save, set_program_state = map(statically, (values.load, values.save, value
 
 
 def save_persistables(executor: Any, dirname: str, main_program: Any = None, filename: str | None = None) -> None:
-    """Write everything that stays between runs."""
+    """Write all variables that keep their values between runs."""
     save_vars(
         executor, dirname, main_program, get_program_persistable_vars(valid_program(main_program)), None, filename
     )
 
 
 def load_persistables(executor: Any, dirname: str, main_program: Any = None, filename: str | None = None) -> None:
-    """Set everything that stays between runs to what save_persistables wrote."""
+    """Set all variables that keep their values between runs to the values of save_persistables."""
     load_vars(
         executor, dirname, main_program, get_program_persistable_vars(valid_program(main_program)), None, filename
     )
@@ -60,7 +60,7 @@ def save_params(executor: Any, dirname: str, main_program: Any = None, filename:
 
 
 def load_params(executor: Any, dirname: str, main_program: Any = None, filename: str | None = None) -> None:
-    """Set the parameters to what save_params wrote."""
+    """Set the parameters to the values of save_params."""
     load_vars(executor, dirname, main_program, get_program_parameter(valid_program(main_program)), None, filename)
 
 
@@ -69,11 +69,12 @@ def save_inference_model(
     model_filename: str | None = None, params_filename: str | None = None, export_for_deployment: bool = True,
     program_only: bool = False,
 ) -> list[str]:  # fmt: skip
-    """Write what computes target_vars from the named feeds to a directory; returns the names of target_vars.
+    """Write the operators that compute target_vars from the named feeds to a directory.
 
-    The program is `__model__` unless named; parameters are in a file each, or all in params_filename, and are left out
-    with program_only. A program that Paddle's format cannot express is `__model__.opscope.json`, with a warning. Raises
-    UnsupportedError for export_for_deployment=False.
+    Return the names of target_vars. By default, the file of the program is `__model__`. Each parameter has a file, or
+    all parameters are in params_filename; program_only writes no parameters. If Paddle's format cannot express the
+    program, the file is `__model__.opscope.json`, with a warning. Raises UnsupportedError for
+    export_for_deployment=False.
     """
     if not export_for_deployment:
         raise UnsupportedError(
@@ -101,9 +102,10 @@ def save_inference_model(
 def load_inference_model(
     dirname: str, executor: Any, model_filename: str | None = None, params_filename: str | None = None
 ) -> list[Any]:
-    """[program, names to feed, variables to fetch]; the parameters are set in the global scope.
+    """Return [program, names to feed, variables to fetch], and set the parameters in the global scope.
 
-    Without params_filename they are in the file `__params__`, or in a file each, as Paddle 1.8 writes them.
+    Without params_filename, the parameters are in the file `__params__`, or each in its file, as Paddle 1.8 writes
+    them.
     """
     together = params_filename or "__params__"
     return inference.load_model(
@@ -114,27 +116,27 @@ def load_inference_model(
 
 
 def get_parameter_value(para: Variable, executor: Any) -> Any:
-    """The array of a parameter in the global scope. Raises NotFound before the startup program has run."""
+    """Return a parameter of the global scope as an array. Raises NotFound before the startup program has run."""
     return np.array(find_tensor(para.name))
 
 
 def get_parameter_value_by_name(name: str, executor: Any, program: Program | None = None) -> Any:
-    """The array of the parameter of a name."""
+    """Return the parameter with a name as an array."""
     return get_parameter_value(valid_program(program).global_block().var(name), executor)
 
 
 def is_parameter(var: Variable) -> bool:
-    """True for a parameter."""
+    """Return True for a parameter."""
     return isinstance(var, Parameter)
 
 
 def is_persistable(var: Variable) -> bool:
-    """True if the value stays between runs."""
+    """Return True for a variable that keeps its value between runs."""
     return var.persistable
 
 
 def is_belong_to_optimizer(var: Variable) -> bool:
-    """True for what an optimizer keeps between runs."""
+    """Return True for a variable that an optimizer keeps between runs."""
     return var.persistable and var.belong_to_optimizer
 
 

@@ -1,4 +1,4 @@
-"""fluid.layer_helper: LayerHelper as programs of Paddle 1.x use it, which builds programs whatever the mode."""
+"""fluid.layer_helper: LayerHelper of Paddle 1.x, which builds programs outside of dygraph.guard."""
 
 from opscope.paddle.fluid.statically import statically
 from opscope.paddle.nn import layer_helper
@@ -6,7 +6,7 @@ from opscope.paddle.nn.param_attr import ParamAttr
 
 
 class LayerHelper(layer_helper.LayerHelper):
-    """Paddle's LayerHelper in either mode: outside dygraph.guard its parameters and variables are a program's."""
+    """Paddle's LayerHelper in both modes: outside of dygraph.guard, its parameters and variables belong to programs."""
 
     create_parameter = statically(layer_helper.LayerHelper.create_parameter)
     create_variable_for_type_inference = statically(layer_helper.LayerHelper.create_variable_for_type_inference)

@@ -1,4 +1,4 @@
-"""fluid.metrics: numbers about a whole pass, gathered from batch to batch in Python."""
+"""fluid.metrics: metrics of a whole pass, accumulated over batches in Python."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from opscope.errors import ArgumentError, UsageError
 
 
 def _host(value: Any, name: str) -> Any:
-    """An array of a number, array or Tensor. Raises ArgumentError for anything else."""
+    """Return an array from a number, array or Tensor. Raises ArgumentError for another type."""
     made = value.numpy() if hasattr(value, "numpy") else value
     if not isinstance(made, np.ndarray | np.generic | int | float):
         raise ArgumentError(f"The '{name}' must be a numpy ndarray.", facts={"given": type(value)}, site=site())
@@ -21,7 +21,7 @@ def _host(value: Any, name: str) -> Any:
 
 
 class MetricBase(Described):
-    """Base: `update` takes a batch, `eval` gives the number of all batches since `reset`."""
+    """Base class: `update` adds a batch, and `eval` returns the metric of all batches since `reset`."""
 
     def __init__(self, name: str | None = None) -> None:
         self._name = type(self).__name__ if name is None else str(name)
@@ -32,15 +32,15 @@ class MetricBase(Described):
         raise NotImplementedError(f"{type(self).__name__} must define reset()")
 
     def update(self, preds: Any, labels: Any) -> None:
-        """Count in a batch."""
+        """Add a batch."""
         raise NotImplementedError(f"{type(self).__name__} must define update(preds, labels)")
 
     def eval(self) -> Any:
-        """The number of all batches."""
+        """Return the metric of all batches."""
         raise NotImplementedError(f"{type(self).__name__} must define eval()")
 
     def get_config(self) -> dict[str, Any]:
-        """Return the gathered values."""
+        """Return the accumulated values."""
         return {k: v for k, v in vars(self).items() if not k.startswith("_")}
 
     def __str__(self) -> str:
@@ -73,7 +73,7 @@ class CompositeMetric(MetricBase):
 
 
 class _Ratio(MetricBase):
-    """Base: right ones over all that count, of probabilities [N, 1] and labels [N, 1] of 0 and 1."""
+    """Base class: the share of right predictions, for probabilities [N, 1] and labels [N, 1] of 0 and 1."""
 
     def reset(self) -> None:
         self.tp = self.other = 0
@@ -87,7 +87,7 @@ class _Ratio(MetricBase):
 
 
 class Precision(_Ratio):
-    """Share of the predictions of 1 that are right."""
+    """The share of the predictions 1 that are right."""
 
     def update(self, preds: Any, labels: Any) -> None:
         said, true = self._counted(preds, labels)
@@ -96,7 +96,7 @@ class Precision(_Ratio):
 
 
 class Recall(_Ratio):
-    """Share of the labels 1 that are predicted as 1."""
+    """The share of the labels 1 that are predicted as 1."""
 
     def update(self, preds: Any, labels: Any) -> None:
         said, true = self._counted(preds, labels)
@@ -105,9 +105,9 @@ class Recall(_Ratio):
 
 
 class Accuracy(MetricBase):
-    """The mean of accuracies, each of so many samples: `update(value, weight)`.
+    """The weighted mean of accuracies: `update(value, weight)`, where weight is the number of samples.
 
-    Raises ArgumentError for a negative weight, and from eval before any update.
+    Raises ArgumentError for a negative weight, and from eval before the first update.
     """
 
     def reset(self) -> None:
@@ -129,7 +129,7 @@ class Accuracy(MetricBase):
 
 
 class EditDistance(MetricBase):
-    """(mean distance, share of wrong sequences) of distances [N, 1], seq_num of them."""
+    """(mean distance, share of wrong sequences) of distances [N, 1]; seq_num is the number of sequences."""
 
     def reset(self) -> None:
         self.total_distance, self.seq_num, self.instance_error = 0.0, 0, 0
@@ -148,9 +148,9 @@ class EditDistance(MetricBase):
 
 
 class Auc(MetricBase):
-    """The area under the curve of probabilities [N, 2] and labels [N, 1], by num_thresholds buckets.
+    """The area under the curve of probabilities [N, 2] and labels [N, 1], computed with num_thresholds buckets.
 
-    Raises UsageError for a curve other than ROC.
+    Raises UsageError for another curve than ROC.
     """
 
     def __init__(self, name: str | None = None, curve: str = "ROC", num_thresholds: int = 4095) -> None:

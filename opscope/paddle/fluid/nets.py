@@ -1,4 +1,4 @@
-"""fluid.nets: layers that often stand together."""
+"""fluid.nets: common combinations of layers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def simple_img_conv_pool(
     conv_dilation: Any = 1, conv_groups: int = 1, param_attr: Any = None, bias_attr: Any = None, act: str | None = None,
     use_cudnn: bool = True,
 ) -> Any:  # fmt: skip
-    """A convolution and a pooling of input [N, C, H, W]."""
+    """Apply a convolution and a pooling to input [N, C, H, W]."""
     made = networks.conv2d(
         input, num_filters, filter_size, conv_stride, conv_padding, conv_dilation, conv_groups, param_attr, bias_attr,
         use_cudnn, act,
@@ -28,7 +28,7 @@ def simple_img_conv_pool(
 
 
 def _each(value: Any, count: int, what: str) -> list[Any]:
-    """`count` values, of a list of as many, or of one for all. Raises ModeError for a list of other length."""
+    """Return a list of `count` values, from a list or from one value for all. Raises ModeError for another length."""
     if not isinstance(value, list | tuple):
         return [value] * count
     if len(value) != count:
@@ -42,7 +42,10 @@ def img_conv_group(
     conv_act: str | None = None, param_attr: Any = None, conv_with_batchnorm: Any = False,
     conv_batchnorm_drop_rate: Any = 0.0, pool_stride: Any = 1, pool_type: str = "max", use_cudnn: bool = True,
 ) -> Any:  # fmt: skip
-    """Convolutions, each with batch norm and dropout if asked for, and a pooling. Source: Simonyan & Zisserman 2015."""
+    """Apply convolutions, optionally with batch norm and dropout, and a pooling.
+
+    Source: Simonyan & Zisserman 2015.
+    """
     if not isinstance(conv_num_filter, list | tuple):
         raise ModeError("conv_num_filter should be a list or tuple", site=site())
     count = len(conv_num_filter)
@@ -62,7 +65,10 @@ def img_conv_group(
 
 @statically
 def glu(input: Any, dim: int = -1) -> Any:
-    """Half of input along a dim, times the sigmoid of the other half. Source: Dauphin et al. 2017."""
+    """Return one half of input along a dim, times the sigmoid of the other half.
+
+    Source: Dauphin et al. 2017.
+    """
     value, gate = REGISTRY["split"](input, num_or_sections=2, axis=dim)
     return value * REGISTRY["sigmoid"](gate)
 
@@ -71,9 +77,10 @@ def glu(input: Any, dim: int = -1) -> Any:
 def scaled_dot_product_attention(
     queries: Any, keys: Any, values: Any, num_heads: int = 1, dropout_rate: float = 0.0
 ) -> Any:
-    """softmax(queries keys' / sqrt(width)) values, of tensors [N, T, D], num_heads parts of D each for themselves.
+    """Return softmax(queries keys' / sqrt(width)) values of tensors [N, T, D], for each head.
 
-    Raises ArgumentError for shapes that do not go together. Source: Vaswani et al. 2017.
+    num_heads heads have D / num_heads columns each. Raises ArgumentError for shapes that do not match.
+    Source: Vaswani et al. 2017.
     """
     if any(len(v.shape) != 3 for v in (queries, keys, values)):
         raise ArgumentError("Inputs queries, keys and values should all be 3-D tensors.", site=site())
@@ -106,7 +113,7 @@ def sequence_conv_pool(
     input: Any, num_filters: int, filter_size: int, param_attr: Any = None, act: str | None = "sigmoid",
     pool_type: str = "max", bias_attr: Any = None,
 ) -> Any:  # fmt: skip
-    """A convolution over each sequence of input, and one row for each: its pooling."""
+    """Apply a convolution to each sequence of input, and pool each sequence to one row."""
     made = sequences.sequence_conv(input, num_filters, filter_size, param_attr=param_attr, bias_attr=bias_attr, act=act)
     return sequences.sequence_pool(made, pool_type)
 

@@ -1,4 +1,4 @@
-"""paddle.fluid.op: one operator on the variables of a scope, without a program of one's own."""
+"""paddle.fluid.op: runs one operator on the variables of a scope, without a program."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from opscope.runtime.scope import Scope
 
 
 class ScopeOperator:
-    """An operator whose slots name variables of the scope that it will run in."""
+    """An operator whose slots contain names of variables in the scope of the run."""
 
     def __init__(self, type_: str, inputs: dict[str, list[str]], outputs: dict[str, list[str]], attrs: dict[str, Any]):
         self._type, self._inputs, self._outputs, self._attrs = type_, inputs, outputs, attrs
@@ -27,7 +27,7 @@ class ScopeOperator:
         self._executor = Executor()
 
     def type(self) -> str:
-        """Paddle's name of it."""
+        """Paddle's name of the operator."""
         return self._type
 
     def inputs(self, name: str) -> list[str]:
@@ -73,9 +73,9 @@ class OperatorFactory(Described):
     """`Operator("sgd", Param="w", Grad="g", LearningRate="r", ParamOut="w")` makes a ScopeOperator."""
 
     def __call__(self, type: str, **given: Any) -> ScopeOperator:
-        """Slots hold names of variables, or lists of them; the rest are attributes.
+        """Return a ScopeOperator. Slots are names of variables, or lists of names; other keywords are attributes.
 
-        Raises ArgumentError for a type that is not registered, and for what the type does not have.
+        Raises ArgumentError for an unknown type, and for an unknown slot or attribute.
         """
         proto = proto_of(type)
         slots = [{s.name: as_list(given.pop(s.name, None)) for s in side} for side in (proto.inputs, proto.outputs)]
@@ -87,7 +87,7 @@ class OperatorFactory(Described):
         return ScopeOperator(type, inputs, outputs, {k: v for k, v in given.items() if k != "op_role"})
 
     def types(self) -> list[str]:
-        """All types."""
+        """Return all types."""
         return registered_types()
 
     def get_op_info(self, type: str) -> OpProto:
@@ -103,19 +103,19 @@ class OperatorFactory(Described):
         return [(s.name, s.duplicable) for s in proto_of(type).outputs]
 
     def get_op_input_names(self, type: str) -> list[str]:
-        """Slots of the inputs."""
+        """Return the input slots."""
         return [s.name for s in proto_of(type).inputs]
 
     def get_op_output_names(self, type: str) -> list[str]:
-        """Slots of the outputs."""
+        """Return the output slots."""
         return [s.name for s in proto_of(type).outputs]
 
     def get_op_attr_names(self, type: str) -> list[str]:
-        """Attributes."""
+        """Return the names of the attributes."""
         return [a.name for a in proto_of(type).attrs]
 
     def get_op_extra_attr_names(self, type: str) -> list[str]:
-        """None: there are no attributes of one backend alone."""
+        """Return an empty list: no attributes are only for one backend."""
         return []
 
 

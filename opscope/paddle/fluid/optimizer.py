@@ -1,4 +1,4 @@
-"""fluid.optimizer: optimizers with 1.x's parameters, which work on programs in either mode."""
+"""fluid.optimizer: optimizers with the parameters of Paddle 1.x, for programs in both modes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from opscope.paddle.static import average
 
 
 class _Following(LRScheduler):
-    """A schedule of fluid.dygraph as one of paddle.optimizer.lr: each step of the optimizer goes on."""
+    """A schedule of fluid.dygraph as a schedule of paddle.optimizer.lr: each step of the optimizer advances it."""
 
     def __init__(self, decay: LearningRateDecay) -> None:
         self.decay = decay
@@ -41,9 +41,9 @@ class _Following(LRScheduler):
 
 
 class _OfPrograms:
-    """Mixed into the optimizers: programs are written to as in static mode, whatever the mode is.
+    """Mixin of the optimizers: outside of dygraph.guard, they append to programs, in static and in dygraph mode.
 
-    A learning rate may also be a Variable of the program, or one of fluid.dygraph's schedules.
+    A learning rate may also be a Variable of the program, or a schedule of fluid.dygraph.
     """
 
     rate_shape = (1,)  # as in 1.x
@@ -69,7 +69,7 @@ class _OfPrograms:
         *,
         parameter_list: Any = None,
     ) -> Any:
-        """Append backward and the updates to the loss's program; in dygraph, after loss.backward(), one step."""
+        """Append backward and the updates to the loss's program. In dygraph, make a step after loss.backward()."""
         call = super().minimize  # type: ignore[misc]
         call = statically(call) if isinstance(loss, Variable) else call
         return call(loss, startup_program, parameters if parameter_list is None else parameter_list, no_grad_set)
@@ -78,14 +78,14 @@ class _OfPrograms:
         self, loss: Any, startup_program: Any = None, parameters: Any = None, no_grad_set: Any = None,
         callbacks: Any = None, *, parameter_list: Any = None,
     ) -> Any:  # fmt: skip
-        """The first half of minimize: [(param, grad)]."""
+        """Append the first half of minimize, and return [(param, grad)]."""
         call = super().backward  # type: ignore[misc]
         call = statically(call) if isinstance(loss, Variable) else call
         chosen = parameters if parameter_list is None else parameter_list
         return call(loss, startup_program, chosen, no_grad_set, callbacks)
 
     def apply_gradients(self, params_grads: Any, startup_program: Any = None) -> Any:
-        """The second half of minimize: the updates of these parameters by these gradients.
+        """Append the second half of minimize: the updates of these parameters by these gradients.
 
         Raises UsageError for a schedule of fluid.dygraph in a program.
         """
@@ -111,7 +111,7 @@ class _OfPrograms:
         super()._step(pairs)  # type: ignore[misc]
 
     def current_step_lr(self) -> float:
-        """The learning rate of the last step in dygraph, or before it of the first one.
+        """Return the learning rate of the last step in dygraph; before the first step, of the first step.
 
         Raises UsageError for a rate that is a variable of a program.
         """
@@ -130,7 +130,7 @@ def _common(parameter_list: Any, regularization: Any, grad_clip: Any, name: str 
 
 
 class SGDOptimizer(_OfPrograms, optimizer.SGD):
-    """paddle.optimizer.SGD with 1.x's parameters."""
+    """paddle.optimizer.SGD with the parameters of Paddle 1.x."""
 
     def __init__(
         self, learning_rate: Any, parameter_list: Any = None, regularization: Any = None, grad_clip: Any = None,
@@ -140,7 +140,7 @@ class SGDOptimizer(_OfPrograms, optimizer.SGD):
 
 
 class MomentumOptimizer(_OfPrograms, optimizer.Momentum):
-    """paddle.optimizer.Momentum with 1.x's parameters."""
+    """paddle.optimizer.Momentum with the parameters of Paddle 1.x."""
 
     def __init__(
         self, learning_rate: Any, momentum: float, parameter_list: Any = None, use_nesterov: bool = False,
@@ -151,7 +151,7 @@ class MomentumOptimizer(_OfPrograms, optimizer.Momentum):
 
 
 class AdagradOptimizer(_OfPrograms, optimizer.Adagrad):
-    """paddle.optimizer.Adagrad with 1.x's parameters."""
+    """paddle.optimizer.Adagrad with the parameters of Paddle 1.x."""
 
     def __init__(
         self, learning_rate: Any, epsilon: float = 1e-6, parameter_list: Any = None, regularization: Any = None,
@@ -162,7 +162,7 @@ class AdagradOptimizer(_OfPrograms, optimizer.Adagrad):
 
 
 class AdamOptimizer(_OfPrograms, optimizer.Adam):
-    """paddle.optimizer.Adam with 1.x's parameters."""
+    """paddle.optimizer.Adam with the parameters of Paddle 1.x."""
 
     def __init__(
         self, learning_rate: Any = 0.001, beta1: float = 0.9, beta2: float = 0.999, epsilon: float = 1e-8,
@@ -174,7 +174,7 @@ class AdamOptimizer(_OfPrograms, optimizer.Adam):
 
 
 class AdamaxOptimizer(_OfPrograms, optimizer.Adamax):
-    """paddle.optimizer.Adamax with 1.x's parameters."""
+    """paddle.optimizer.Adamax with the parameters of Paddle 1.x."""
 
     def __init__(
         self, learning_rate: Any = 0.001, beta1: float = 0.9, beta2: float = 0.999, epsilon: float = 1e-8,
@@ -185,7 +185,7 @@ class AdamaxOptimizer(_OfPrograms, optimizer.Adamax):
 
 
 class AdadeltaOptimizer(_OfPrograms, optimizer.Adadelta):
-    """paddle.optimizer.Adadelta with 1.x's parameters."""
+    """paddle.optimizer.Adadelta with the parameters of Paddle 1.x."""
 
     def __init__(
         self, learning_rate: Any, epsilon: float = 1e-6, rho: float = 0.95, parameter_list: Any = None,
@@ -195,7 +195,7 @@ class AdadeltaOptimizer(_OfPrograms, optimizer.Adadelta):
 
 
 class RMSPropOptimizer(_OfPrograms, optimizer.RMSProp):
-    """paddle.optimizer.RMSProp with 1.x's parameters."""
+    """paddle.optimizer.RMSProp with the parameters of Paddle 1.x."""
 
     def __init__(
         self, learning_rate: Any, rho: float = 0.95, epsilon: float = 1e-6, momentum: float = 0.0,
@@ -207,7 +207,10 @@ class RMSPropOptimizer(_OfPrograms, optimizer.RMSProp):
 
 
 class LambOptimizer(_OfPrograms, optimizer.Lamb):
-    """paddle.optimizer.Lamb. Raises UnsupportedError for a regularization, which 1.x has beside its weight decay."""
+    """paddle.optimizer.Lamb. Raises UnsupportedError for a regularization.
+
+    Paddle 1.x has the regularization beside the weight decay.
+    """
 
     def __init__(
         self, learning_rate: Any = 0.001, lamb_weight_decay: float = 0.01, beta1: float = 0.9, beta2: float = 0.999,
@@ -225,7 +228,7 @@ class LambOptimizer(_OfPrograms, optimizer.Lamb):
 
 
 class RecomputeOptimizer(recompute.RecomputeOptimizer):
-    """paddle.incubate.optimizer.RecomputeOptimizer in either mode, but not inside dygraph.guard."""
+    """paddle.incubate.optimizer.RecomputeOptimizer in both modes, but not in dygraph.guard."""
 
     __init__ = statically(recompute.RecomputeOptimizer.__init__)
     backward = statically(recompute.RecomputeOptimizer.backward)
@@ -233,16 +236,16 @@ class RecomputeOptimizer(recompute.RecomputeOptimizer):
 
 
 class ExponentialMovingAverage(average.ExponentialMovingAverage):
-    """paddle.static.ExponentialMovingAverage in either mode, but not inside dygraph.guard."""
+    """paddle.static.ExponentialMovingAverage in both modes, but not in dygraph.guard."""
 
     __init__ = statically(average.ExponentialMovingAverage.__init__)
     update = statically(average.ExponentialMovingAverage.update)
 
 
 class ModelAverage(incubate.ModelAverage):
-    """paddle.incubate.ModelAverage of all parameters except with do_model_average=False; made after minimize.
+    """paddle.incubate.ModelAverage of all parameters without do_model_average=False; make it after minimize.
 
-    Raises UnsupportedError for a regularization, which would do nothing.
+    Raises UnsupportedError for a regularization, because it would have no effect.
     """
 
     def __init__(
@@ -257,7 +260,7 @@ class ModelAverage(incubate.ModelAverage):
 
 
 class LookaheadOptimizer(incubate.LookAhead):
-    """paddle.incubate.LookAhead of a program."""
+    """paddle.incubate.LookAhead for a program."""
 
     __init__ = statically(incubate.LookAhead.__init__)
     minimize = statically(incubate.LookAhead.minimize)

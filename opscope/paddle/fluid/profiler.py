@@ -1,4 +1,4 @@
-"""fluid.profiler: refused; opscope.profile and the debugger measure time."""
+"""fluid.profiler: a call raises an error; opscope.profile and the debugger measure time."""
 
 from opscope.core.checks.unsupported import unsupported_function
 

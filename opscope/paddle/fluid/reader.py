@@ -1,4 +1,4 @@
-"""paddle.reader: functions that make iterators of samples out of others."""
+"""paddle.reader: functions that make readers (functions that return iterators of samples) from other readers."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ Reader = Callable[[], Iterator[Any]]
 
 
 class ComposeNotAligned(ValueError):
-    """Readers that were composed have not equally many samples."""
+    """Error: composed readers have different numbers of samples."""
 
 
 def shuffle(reader: Reader, buf_size: int) -> Reader:
-    """A reader of the samples in another order: shuffled within buf_size of them, by paddle.seed."""
+    """Return a reader that shuffles the samples within groups of buf_size, with paddle.seed."""
 
     def shuffled() -> Iterator[Any]:
         samples = iter(reader())
@@ -34,19 +34,19 @@ def shuffle(reader: Reader, buf_size: int) -> Reader:
 
 
 def map_readers(func: Callable[..., Any], *readers: Reader) -> Reader:
-    """A reader of func(a, b, ...) for samples of each reader."""
+    """Return a reader of func(a, b, ...) for the samples of all readers."""
     return lambda: map(func, *[r() for r in readers])
 
 
 def chain(*readers: Reader) -> Reader:
-    """A reader of the samples of one reader after the other."""
+    """Return a reader of the samples of one reader after the other."""
     return lambda: itertools.chain.from_iterable(r() for r in readers)
 
 
 def compose(*readers: Reader, check_alignment: bool = True) -> Reader:
-    """A reader of tuples of what the readers give, side by side.
+    """Return a reader of tuples with one sample of each reader.
 
-    Raises ComposeNotAligned when one has ended before another, unless check_alignment is False.
+    Raises ComposeNotAligned if a reader ends before another reader, unless check_alignment is False.
     """
 
     def flat(samples: Sequence[Any]) -> tuple[Any, ...]:
@@ -66,17 +66,17 @@ def compose(*readers: Reader, check_alignment: bool = True) -> Reader:
 
 
 def buffered(reader: Reader, size: int) -> Reader:
-    """A reader that reads up to `size` samples ahead, in a thread."""
+    """Return a reader that reads up to `size` samples ahead, in a thread."""
     return xmap_readers(lambda sample: sample, reader, 1, size, True)
 
 
 def firstn(reader: Reader, n: int) -> Reader:
-    """A reader of the first n samples."""
+    """Return a reader of the first n samples."""
     return lambda: itertools.islice(reader(), n)
 
 
 def cache(reader: Reader) -> Reader:
-    """A reader that keeps all samples of its first pass in memory."""
+    """Return a reader that keeps all samples of its first pass in memory."""
     kept: list[Any] = []
     whole = [False]
 
@@ -92,7 +92,7 @@ def cache(reader: Reader) -> Reader:
 def xmap_readers(
     mapper: Callable[[Any], Any], reader: Reader, process_num: int, buffer_size: int, order: bool = False
 ) -> Reader:
-    """A reader of mapper(sample), computed by process_num threads up to buffer_size samples ahead, always in order."""
+    """Return a reader of mapper(sample), in order; process_num threads compute up to buffer_size samples ahead."""
 
     def mapped() -> Iterator[Any]:
         samples = iter(reader())

@@ -1,4 +1,4 @@
-"""Run a function in static mode: fluid's were written when there was no other."""
+"""statically: runs a function in static mode, because fluid's functions build programs by default."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from opscope.paddle.static import places
 
 
 def statically(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The same function, in static mode for the length of the call; with Tensors, and in `dygraph.guard`, in dygraph.
+    """Decorate a function: a call is in static mode, but with Tensors or in `dygraph.guard` in dygraph mode.
 
-    A `name=` names what it makes: `<name>.tmp_0`.
+    `name=` names the results: `<name>.tmp_0`.
     """
     receivers = receiver_count(function)
 
@@ -40,7 +40,7 @@ def statically(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _static(values: Iterable[Any]) -> bool:
-    """True if a call with these values makes operators: by the values, else by the place of the call."""
+    """Return True if a call with these values makes operators: by the values, else by the current mode."""
     for value in values:
         for each in value if isinstance(value, list | tuple) else [value]:
             if isinstance(each, Tensor | Variable):
@@ -50,6 +50,6 @@ def _static(values: Iterable[Any]) -> bool:
 
 @block_manager
 def device_guard(device: str | None = None) -> Iterator[None]:
-    """paddle.static.device_guard in either mode, but not inside dygraph.guard."""
+    """paddle.static.device_guard in both modes, but not in dygraph.guard."""
     with mode.block(static=not guarded()), places.device_guard(device):
         yield

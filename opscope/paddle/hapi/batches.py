@@ -1,4 +1,4 @@
-"""Steps of paddle.Model on a batch: train, evaluate, predict."""
+"""Steps of paddle.Model for a batch: train, evaluate, predict."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from opscope.ranks.launched_processes import LAUNCHED, PADDLE, launched_processe
 
 
 def as_list(value: Any) -> list[Any]:
-    """Make a list of a value, of a list or tuple of values, or of None."""
+    """Return a list, from a value, a list or tuple of values, or None."""
     return [] if value is None else list(value) if isinstance(value, list | tuple) else [value]
 
 
@@ -29,7 +29,7 @@ def _tensors(values: Any) -> list[Tensor]:
 
 
 class Batches(Described):
-    """A network, what trains it and what measures it."""
+    """A network with its optimizer, loss and metrics."""
 
     def __init__(self, network: Any, inputs: Any = None, labels: Any = None) -> None:
         launched = launched_processes(os.environ)
@@ -59,7 +59,10 @@ class Batches(Described):
         self._optimizer, self._loss, self._metrics = optimizer, loss, as_list(metrics)
 
     def train_batch(self, inputs: Any, labels: Any = None, update: bool = True) -> Any:
-        """Train on one batch: [losses], with metrics ([losses], [metrics]). update=False only adds up gradients."""
+        """Train with one batch. Return [losses], with metrics ([losses], [metrics]).
+
+        update=False only accumulates gradients.
+        """
         if self._optimizer is None or self._loss is None:
             raise ModeError("model not ready, please call `model.prepare()` first", site=site())
         self.network.train()
@@ -74,14 +77,14 @@ class Batches(Described):
         return self._result(losses, self._measured(outputs, given))
 
     def eval_batch(self, inputs: Any, labels: Any = None) -> Any:
-        """Losses and metrics of one batch, as train_batch."""
+        """Return the losses and metrics of one batch, in the form of train_batch."""
         self.network.eval()
         with no_grad():
             outputs, losses, given = self._forward(inputs, labels)
             return self._result(losses, self._measured(outputs, given))
 
     def predict_batch(self, inputs: Any) -> list[Any]:
-        """The outputs for one batch, as arrays."""
+        """Return the outputs for one batch, as arrays."""
         self.network.eval()
         with no_grad():
             return [out.numpy() for out in as_list(self.network(*_tensors(inputs)))]
@@ -100,7 +103,7 @@ class Batches(Described):
         return (found, measured) if self._metrics and losses else found if losses else measured
 
     def _divided(self, batch: Any, labelled: bool = True) -> tuple[list[Any], list[Any]]:
-        """The inputs and the labels of a batch."""
+        """Return the inputs and the labels of a batch."""
         members = as_list(batch)
         if self._inputs:
             count = len(self._inputs)

@@ -22,10 +22,10 @@ Logs = Mapping[str, Any] | None
 
 
 class Callback(Described):
-    """Base of callbacks: subclass it and override methods.
+    """Base class of callbacks: derive a class, and override methods.
 
-    `model` and `params` (batch_size, epochs, steps, verbose, metrics) are set before; logs hold the values by name, and
-    the last `step` and its `batch_size`.
+    `model` and `params` (batch_size, epochs, steps, verbose, metrics) are set before the first call. logs contains the
+    values by name, the last `step`, and its `batch_size`.
     """
 
     def __init__(self) -> None:
@@ -61,19 +61,19 @@ class CallbackList(Described):
         self.callbacks = list(callbacks)
 
     def begin(self, model: Any, params: Mapping[str, Any]) -> None:
-        """Introduce all to a model."""
+        """Set the model of all callbacks."""
         for callback in self.callbacks:
             callback.set_model(model)
             callback.set_params(params)
 
     def tell(self, what: str, *args: Any) -> None:
-        """Call the method of that name of each."""
+        """Call the method of a name of each callback."""
         for callback in self.callbacks:
             getattr(callback, what)(*args)
 
 
 class ProgBarLogger(Callback):
-    """Prints loss and metrics every log_freq batches: verbose 1 in one line that is rewritten, 2 in lines."""
+    """Prints loss and metrics every log_freq batches: verbose 1 rewrites one line, 2 prints lines."""
 
     def __init__(self, log_freq: int = 1, verbose: int = 2) -> None:
         super().__init__()
@@ -148,7 +148,7 @@ class ProgBarLogger(Callback):
 
 
 class ModelCheckpoint(Callback):
-    """Saves to <save_dir>/<epoch> every save_freq epochs, and to <save_dir>/final."""
+    """Saves the model to <save_dir>/<epoch> every save_freq epochs, and to <save_dir>/final."""
 
     def __init__(self, save_freq: int = 1, save_dir: str | None = None) -> None:
         super().__init__()
@@ -169,7 +169,7 @@ class ModelCheckpoint(Callback):
 
 
 class LRScheduler(Callback):
-    """Steps the optimizer's schedule after every batch, or every epoch."""
+    """Steps the learning rate schedule of the optimizer after every batch, or every epoch."""
 
     def __init__(self, by_step: bool = True, by_epoch: bool = False) -> None:
         super().__init__()
@@ -192,9 +192,9 @@ class LRScheduler(Callback):
 
 
 class EarlyStopping(Callback):
-    """Ends training after `patience` evaluations in which `monitor` was not better by min_delta.
+    """Ends the training after `patience` evaluations in which `monitor` did not improve by min_delta.
 
-    mode is min, max or auto (max for what is called acc). The best model is saved as <save_dir>/best_model.
+    mode is min, max or auto (max for a name with acc). The best model is saved as <save_dir>/best_model.
     """
 
     def __init__(
@@ -239,11 +239,11 @@ class EarlyStopping(Callback):
 
 
 class ReduceLROnPlateau(Callback):
-    """Multiplies the learning rate by factor after `patience` evaluations in which `monitor` was not better.
+    """Multiplies the learning rate by factor after `patience` evaluations without an improvement of `monitor`.
 
-    Better is by min_delta, lower or higher by mode (min, max, auto: higher for what is called acc). After that it
-    waits for `cooldown` evaluations; the rate stays above min_lr. Raises ArgumentError (a ValueError) for a factor of 1
-    or more; warns where the rate is not a number, and where monitor is none of the values.
+    An improvement is a change by at least min_delta; mode is min, max or auto (max for a name with acc). After a
+    reduction, the callback waits for `cooldown` evaluations. The rate stays above min_lr. Raises ArgumentError (a
+    ValueError) for a factor of 1 or more. Warns if the rate is not a number, and if monitor is not in the logs.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/callbacks/ReduceLROnPlateau_en.html
     """
 
@@ -276,7 +276,7 @@ class ReduceLROnPlateau(Callback):
         self._reset()
 
     def in_cooldown(self) -> bool:
-        """True while the last change is given time."""
+        """True during the evaluations after a reduction."""
         return self.cooldown_counter > 0
 
     def on_eval_end(self, logs: Logs = None) -> None:

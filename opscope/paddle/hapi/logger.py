@@ -10,7 +10,7 @@ _FORMAT = "%(asctime)s - %(name)s - %(levelname)s - %(message)s"
 
 
 def setup_logger(output: str | None = None, name: str = "hapi", log_level: int = logging.INFO) -> logging.Logger:
-    """The logger of that name. `output` is a file (.txt, .log) or a folder for log.txt; directories are made."""
+    """Return the logger of a name. `output` is a file (.txt, .log), or a folder for log.txt; directories are made."""
     logger = logging.getLogger(name)
     logger.propagate = False
     logger.setLevel(log_level)

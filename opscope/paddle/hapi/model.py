@@ -1,4 +1,4 @@
-"""paddle.Model: a network with its loss, optimizer and metrics, and the loops around it."""
+"""paddle.Model: a network with its loss, optimizer and metrics, and loops for training, evaluation and prediction."""
 
 from __future__ import annotations
 
@@ -22,10 +22,11 @@ from opscope.paddle.saving import save as save_file
 
 
 class Model(Batches):
-    """A network with what trains it, in dygraph.
+    """A network with its optimizer, loss and metrics, in dygraph.
 
-    `inputs` and `labels` (InputSpecs) divide a batch; without them the last member is the label, where
-    prepare was given a loss. Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/Model_en.html
+    `inputs` and `labels` (InputSpecs) divide a batch. Without them, if prepare was called with a loss, the last member
+    of a batch is the label.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/Model_en.html
     """
 
     # --- all batches --------------------------------------------------------------------------------
@@ -48,9 +49,9 @@ class Model(Batches):
         accumulate_grad_batches: int = 1,
         num_iters: int | None = None,
     ) -> None:
-        """Train for some epochs (or num_iters batches), with an evaluation after the first and every eval_freq of them.
+        """Train for some epochs (or num_iters batches), and evaluate after the first epoch and every eval_freq epochs.
 
-        Data are a Dataset or a DataLoader. verbose: 0 nothing, 1 a bar, 2 lines.
+        Data are a Dataset or a DataLoader. verbose: 0 prints nothing, 1 a progress bar, 2 lines.
         """
         if train_data is None:
             raise ModeError("train_data must be given!", site=site())
@@ -84,7 +85,7 @@ class Model(Batches):
         callbacks: Any = None,
         num_iters: int | None = None,
     ) -> dict[str, Any]:
-        """{"loss": [of the last batch], and the metrics over all batches}."""
+        """Return {"loss": [of the last batch], and the metrics over all batches}."""
         loader = _loader(eval_data, batch_size, False, False, num_workers)
         params = {"batch_size": batch_size, "epochs": None, "steps": _steps(loader)}
         told = self._callbacks(callbacks, verbose, log_freq, None, 1, params)
@@ -105,7 +106,7 @@ class Model(Batches):
         verbose: int = 1,
         callbacks: Any = None,
     ) -> list[Any]:
-        """For each output its arrays, batch by batch; with stack_outputs joined to one."""
+        """Return for each output a list of its arrays, one for each batch; stack_outputs concatenates the arrays."""
         loader = _loader(test_data, batch_size, False, False, num_workers)
         params = {"batch_size": batch_size, "epochs": None, "steps": _steps(loader)}
         told = self._callbacks(callbacks, verbose, 1, None, 1, params)
@@ -167,11 +168,14 @@ class Model(Batches):
     # --- values -------------------------------------------------------------------------------------
 
     def parameters(self, *args: Any, **kwargs: Any) -> list[Any]:
-        """The network's parameters."""
+        """Return the parameters of the network."""
         return self.network.parameters(*args, **kwargs)
 
     def save(self, path: str, training: bool = True) -> None:
-        """Values to <path>.pdparams and .pdopt; with training=False an inference model, as jit.save."""
+        """Write the values to <path>.pdparams and .pdopt.
+
+        With training=False, write an inference model, as jit.save.
+        """
         if not training:
             jit.save(self.network, path, self._inputs or None)
             return
@@ -180,7 +184,10 @@ class Model(Batches):
             save_file(self._optimizer.state_dict(), f"{path}.pdopt")
 
     def load(self, path: str, skip_mismatch: bool = False, reset_optimizer: bool = False) -> None:
-        """Take what save wrote. Raises ArgumentError for what does not fit; with skip_mismatch it warns."""
+        """Set the values that save wrote.
+
+        Raises ArgumentError for values that do not match; skip_mismatch warns instead.
+        """
         state = load_file(f"{path.removesuffix('.pdparams')}.pdparams")
         wrong: list[str] = []
         for name, own in self.network.state_dict().items():

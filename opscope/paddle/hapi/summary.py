@@ -17,7 +17,7 @@ from opscope.paddle import nn
 
 
 class Ran(NamedTuple):
-    """A layer without sublayers that ran: its inputs and outputs."""
+    """A layer without sublayers in a run: its inputs and outputs."""
 
     layer: Any
     inputs: list[list[int]]
@@ -25,7 +25,7 @@ class Ran(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A line of the table: a layer's name, its inputs and outputs (shapes, nested as the values), and parameters."""
+    """A line of the table: the name of a layer, its parameters, and the shapes of its inputs and outputs."""
 
     name: str
     given: Any
@@ -50,7 +50,7 @@ def _ran(net: Any, given: list[Any]) -> list[Ran]:
 
 
 def _rows(net: Any, given: list[Any]) -> list[Row]:
-    """Rows of the layers that ran, in the order in which they ended; a network with sublayers has no row itself."""
+    """Return the rows of the layers in the order in which they ended; a network with sublayers has no row."""
     found: dict[str, Row] = {}
 
     def note(layer: Any, inputs: Any, outputs: Any) -> None:
@@ -76,7 +76,7 @@ def _elements(shapes: Any) -> int:
 
 
 def _run(net: Any, given: list[Any], layers: list[Any], note: Callable[[Any, Any, Any], None]) -> None:
-    """Run the network as it is used, with a hook on some of its layers."""
+    """Run the network in its current mode, with a hook on some of its layers."""
     hooks = [layer.register_forward_post_hook(note) for layer in layers]
     training = {layer: layer.training for layer in net.sublayers(include_self=True)}
     net.eval()
@@ -108,9 +108,9 @@ def _held(layer: Any, whole: bool = False) -> int:
 
 
 def summary(net: Any, input_size: Any = None, dtypes: Any = None, input: Any = None) -> dict[str, int]:
-    """Print the layers, as they run on an input of that size (or on `input`), and count the parameters.
+    """Print the layers in a run with an input of this size (or with `input`), and count the parameters.
 
-    Returns {"total_params": ..., "trainable_params": ...}.
+    Return {"total_params": ..., "trainable_params": ...}.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/summary_en.html
     """
     if input is None and input_size is None:
@@ -184,10 +184,10 @@ def flops(
     custom_ops: Mapping[Any, Callable[[Any, Any, Any], None]] | None = None,
     print_detail: bool = False,
 ) -> int:
-    """Multiplications and additions-with-them (counted as one) of a network on an input of that size.
+    """Return the number of multiply-add operations of a network for an input of this size.
 
-    Counted are convolutions, linear layers, norms and pools, and the classes in custom_ops, whose functions (layer,
-    inputs, output) add to layer.total_ops; others count nothing.
+    Only convolutions, linear layers, norms, pools and the classes in custom_ops are counted. A function (layer, inputs,
+    output) of custom_ops adds to layer.total_ops.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/flops_en.html
     """
     rows: list[tuple[str, str, str, str, str]] = []

@@ -1,4 +1,4 @@
-"""paddle.sparse: tensors that hold only their nonzero elements, and functions of them."""
+"""paddle.sparse: tensors that store only their nonzero elements, and functions of such tensors."""
 
 from opscope.paddle.sparse import nn as nn
 from opscope.paddle.sparse.binary import add, divide, is_same_shape, multiply, subtract

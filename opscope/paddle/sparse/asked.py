@@ -20,13 +20,13 @@ def refuse(name: str, *given: Any) -> NoReturn:
 
 
 def sparse(x: Any, name: str) -> SparseTensor:
-    """x, if it is a sparse tensor. Raises UnsupportedError; ModeError where a program is built."""
+    """Return x if it is a sparse tensor. Raises UnsupportedError; ModeError while a program is built."""
     dynamic(name)
     return x if isinstance(x, SparseTensor) else refuse(name, x)
 
 
 def floats(x: SparseTensor, name: str) -> SparseTensor:
-    """x, if its values are floats. Raises NotFound (a RuntimeError), as Paddle has no other kernels."""
+    """Return x if its values are floats. Raises NotFound (a RuntimeError), because Paddle has no other kernels."""
     if x.dtype.kind != "f":
         kind = "coo" if x.is_sparse_coo() else "csr"
         raise NotFound(

@@ -1,4 +1,4 @@
-"""Base of sparse tensors: indices of the elements, and a dense Tensor of values, which the tape records."""
+"""Base class of sparse tensors: indices locate the elements, and a dense Tensor contains their values."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from opscope.paddle.sparse import sites
 
 
 class SparseTensor(Tensor):
-    """Base: `parts` locate the elements, `values` [nnz, ...] are the elements; all others of `shape` are 0.
+    """Base class: `parts` locate the elements, and `values` [nnz, ...] are the elements; all other elements are 0.
 
-    History and gradient are those of the values. Code that reads the array of a tensor, as all ops do, gets an
-    UnsupportedError: the functions of paddle.sparse are for sparse tensors.
+    The history and the gradient belong to the values. Ops read the array of a tensor; for a sparse tensor, they get an
+    UnsupportedError, because only the functions of paddle.sparse work on sparse tensors.
     """
 
     __slots__ = ("_dims", "_parts", "_values")
@@ -41,28 +41,28 @@ class SparseTensor(Tensor):
     # --- where the elements are -----------------------------------------------------------------------
 
     def sites(self) -> sites.Sites:
-        """The numbers of the elements along the sparse dims, [sparse dims, nnz], in main memory."""
+        """Return the indices of the elements along the sparse dims, [sparse dims, nnz], in main memory."""
         raise NotImplementedError
 
     @classmethod
     def at(cls, where: sites.Sites, values: Any, shape: Sequence[int], kinds: Sequence[Any] = ("int64",)) -> Self:
-        """A tensor with elements at these sites; the parts get these dtypes."""
+        """Return a tensor with elements at these sites; the parts get these dtypes."""
         raise NotImplementedError
 
     def like(self, values: Any, kinds: Sequence[Any] = ()) -> Self:
-        """Other elements at the same sites."""
+        """Return a tensor with other elements at the same sites."""
         parts = self._parts
         if kinds:
             parts = [Tensor(p._value.astype(k)) for p, k in zip(parts, kinds, strict=True)]
         return type(self)(parts, values, self._dims)
 
     def kinds(self) -> tuple[Any, ...]:
-        """The dtypes of the parts."""
+        """Return the dtypes of the parts."""
         return tuple(p._value.dtype for p in self._parts)
 
     @property
     def sparse_dim(self) -> int:
-        """Return the number of dims that the sites index; the values have the others."""
+        """Return the number of sparse dims, which the sites index; all other dims belong to the values."""
         return self.ndim - max(len(self._values.shape) - 1, 0)
 
     def _same_sites(self, other: SparseTensor) -> bool:
@@ -88,7 +88,7 @@ class SparseTensor(Tensor):
 
     @property
     def stop_gradient(self) -> bool:  # pyright: ignore[reportIncompatibleVariableOverride]
-        """False if a gradient is wanted, of the values."""
+        """True if no gradient of the values is computed."""
         return self._values.stop_gradient
 
     @stop_gradient.setter
@@ -117,11 +117,11 @@ class SparseTensor(Tensor):
         return None if found is None else self.like(found)
 
     def ones(self) -> Any:
-        """Ones in the place of the elements: the default seed."""
+        """Return ones at the sites: the default seed."""
         return self.like(self._values.ones())
 
     def register_hook(self, hook: Callable[[Any], Any]) -> HookHandle:
-        """Call `hook(grad)` with the total gradient, a sparse tensor; the hook's result replaces it."""
+        """Call `hook(grad)` with the total gradient, a sparse tensor; the result of the hook replaces it."""
 
         def of_values(grad: Any) -> Any:
             found = hook(self.like(grad))
@@ -130,7 +130,7 @@ class SparseTensor(Tensor):
         return self._values.register_hook(of_values)
 
     def retain_grads(self) -> None:
-        """Keep the gradient of this intermediate tensor too."""
+        """Keep the gradient of this intermediate tensor."""
         self._values.retain_grads()
 
     def _zero_grads(self) -> None:
@@ -140,11 +140,11 @@ class SparseTensor(Tensor):
         self._values._register_backward_hook(hook)
 
     def detach(self) -> Any:
-        """The same memory without history."""
+        """Return a tensor with the same memory, without history."""
         return self.like(self._values.detach())
 
     def clone(self) -> Any:
-        """A copy, differentiable."""
+        """Return a differentiable copy."""
         return type(self)([p.clone() for p in self._parts], self._values.clone(), self._dims)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Any:
@@ -157,7 +157,7 @@ class SparseTensor(Tensor):
 
     @property
     def shape(self) -> list[int]:
-        """Dims, of the dense tensor."""
+        """The dims of the dense tensor."""
         return list(self._dims)
 
     @property
@@ -167,12 +167,12 @@ class SparseTensor(Tensor):
 
     @property
     def ndim(self) -> int:
-        """Number of dims."""
+        """The number of dims."""
         return len(self._dims)
 
     @property
     def size(self) -> int:
-        """Number of elements of the dense tensor."""
+        """The number of elements of the dense tensor."""
         return math.prod(self._dims)
 
     @property
@@ -184,11 +184,11 @@ class SparseTensor(Tensor):
         return self._dims[0]
 
     def numel(self, name: str | None = None) -> Any:
-        """The number of elements of the dense tensor, as a Tensor."""
+        """Return the number of elements of the dense tensor, as a Tensor."""
         return Tensor(np.asarray(self.size, "int64"))
 
     def element_size(self) -> int:
-        """Bytes of an element."""
+        """Return the number of bytes of an element."""
         return self._values.element_size()
 
     def nnz(self) -> int:
@@ -196,22 +196,25 @@ class SparseTensor(Tensor):
         return self._values.shape[0] if self._values.shape else 1
 
     def is_dense(self) -> bool:
-        """False."""
+        """Return False."""
         return False
 
     def is_sparse(self, *_: object) -> bool:
-        """True."""
+        """Return True."""
         return True
 
     def _is_initialized(self) -> bool:
         return True
 
     def values(self) -> Any:
-        """The elements, [nnz, ...]: their memory, differentiable."""
+        """Return the elements, [nnz, ...], with the same memory; differentiable."""
         return reshape(self._values, shape=self._values.shape)
 
     def to_dense(self) -> Any:
-        """The dense tensor, differentiable. Where several elements have one site it is the last, as in Paddle."""
+        """Return the dense tensor; differentiable.
+
+        If several elements have one site, the last is used, as in Paddle.
+        """
         numbers = sites.flat(self.sites(), self._dims[: self.sparse_dim])
         values = reshape(self._values, shape=[self.nnz(), *self._dims[self.sparse_dim :]])
         kept = sites.last(numbers)
@@ -229,15 +232,15 @@ class SparseTensor(Tensor):
 
 
 def placed(host: Any, values: Any) -> Tensor:
-    """Integers where the values are."""
+    """Return integers at the place of the values."""
     return Tensor(places.to_device(host, values.place))
 
 
 def picked(values: Any, which: Any) -> Any:
-    """The rows of values at the indices `which`. The selection is differentiable."""
+    """Return the rows of values at the indices `which`. The selection is differentiable."""
     return gather(values, placed(which, values))
 
 
 def added_up(values: Any, into: Any, count: int) -> Any:
-    """`count` rows: the values that go into each, added up. Differentiable."""
+    """Return `count` rows; each row is the sum of the values that `into` assigns to it. Differentiable."""
     return rows_summed(values, placed(into, values), rows=count)

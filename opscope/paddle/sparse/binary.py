@@ -1,4 +1,4 @@
-"""Arithmetic of two sparse tensors of one format and shape, element by element."""
+"""Elementwise arithmetic of two sparse tensors with the same format and shape."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from opscope.paddle.sparse.unary import as_floats, cast, scaled
 
 
 def _both(x: Any, y: Any, name: str) -> tuple[SparseTensor, SparseTensor]:
-    """Both, y in the dtype of x. Raises UnsupportedError for two formats, ShapeError for two shapes."""
+    """Return x, and y in the dtype of x. Raises UnsupportedError for two formats, ShapeError for two shapes."""
     dynamic(name)
     if not isinstance(x, SparseTensor) or type(x) is not type(y):
         refuse(name, x, y)
@@ -55,16 +55,16 @@ def _summed(x: SparseTensor, y: SparseTensor, sign: int) -> Any:
 
 
 def _aligned(x: SparseTensor, y: SparseTensor, numbers: Any, into: Any, by: Callable[[Any, Any], Any]) -> Any:
-    """by(x, y) at the sites with these numbers, 0 where one of them has no element."""
+    """Return by(x, y) at the sites with these numbers; a missing element is 0."""
     left, right = (added_up(v._values, i, len(numbers)) for v, i in zip((x, y), into, strict=True))
     return _on(x, numbers, by(left, right))
 
 
 def add(x: Any, y: Any, name: str | None = None) -> Any:
-    """x + y, of two sparse tensors; y in the dtype of x.
+    """Return x + y of two sparse tensors; y is cast to the dtype of x.
 
-    y may also be dense [C], added to each of the values [nnz, ..., C] of a SparseCooTensor. Raises ShapeError for two
-    shapes, UnsupportedError for other kinds of arguments.
+    y may also be dense [C]; then it is added to each of the values [nnz, ..., C] of a SparseCooTensor. Raises
+    ShapeError for two shapes, UnsupportedError for other kinds of arguments.
     """
     if isinstance(x, SparseCooTensor) and isinstance(y, Tensor) and y.is_dense():
         if y.shape != x._values.shape[-1:] or x.sparse_dim == x.ndim:
@@ -74,12 +74,15 @@ def add(x: Any, y: Any, name: str | None = None) -> Any:
 
 
 def subtract(x: Any, y: Any, name: str | None = None) -> Any:
-    """x - y, of two sparse tensors; y in the dtype of x. Raises ShapeError, UnsupportedError for a dense one."""
+    """Return x - y of two sparse tensors; y is cast to the dtype of x.
+
+    Raises ShapeError, UnsupportedError for a dense y.
+    """
     return _summed(*_both(x, y, "subtract"), -1)
 
 
 def multiply(x: Any, y: Any, name: str | None = None) -> Any:
-    """x * y, of two sparse tensors, at the sites of both; or of a sparse tensor of floats and a number.
+    """Return x * y of two sparse tensors, at the sites of both; or of a sparse tensor of floats and a number.
 
     Raises ShapeError for two shapes, UnsupportedError for a dense tensor.
     """
@@ -90,9 +93,9 @@ def multiply(x: Any, y: Any, name: str | None = None) -> Any:
 
 
 def divide(x: Any, y: Any, name: str | None = None) -> Any:
-    """x / y, of two sparse tensors, everywhere: 0 / 0 is NaN; or of a sparse tensor and a number.
+    """Return x / y of two sparse tensors, at all sites: 0 / 0 is NaN; or of a sparse tensor and a number.
 
-    Whole numbers become float32. Raises ShapeError for two shapes, UnsupportedError for a dense tensor.
+    Integers become float32. Raises ShapeError for two shapes, UnsupportedError for a dense tensor.
     """
     x = as_floats(sparse(x, "divide"))
     if isinstance(y, int | float):
@@ -104,7 +107,7 @@ def divide(x: Any, y: Any, name: str | None = None) -> Any:
 
 
 def is_same_shape(x: Any, y: Any) -> bool:
-    """True if both tensors, sparse or dense, have one shape."""
+    """Return True if both tensors, sparse or dense, have the same shape."""
     return x.is_same_shape(y)
 
 

@@ -1,4 +1,4 @@
-"""Sparse tensors of their parts, and of dense tensors."""
+"""Creation of sparse tensors from their parts, and from dense tensors."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _integers(data: Any, place: Any) -> Any:
 
 
 def _values(data: Any, dtype: Any, place: Any, stop_gradient: bool) -> Any:
-    """The elements; a Tensor that is given gets this stop_gradient, as in Paddle."""
+    """Return the elements; a given Tensor gets this stop_gradient, as in Paddle."""
     made = _tensor(data if isinstance(data, Tensor) else to_tensor(data, dtype, place), place)
     if dtype and as_dtype(dtype) is not made.dtype:
         made = cast(made, dtype=as_dtype(dtype).name)
@@ -56,10 +56,11 @@ def sparse_coo_tensor(
     place: Any = None,
     stop_gradient: bool = True,
 ) -> SparseCooTensor:
-    """A sparse tensor with values [nnz, ...] at indices [sparse dims, nnz]; its shape is the smallest if not given.
+    """Return a sparse tensor with values [nnz, ...] at indices [sparse dims, nnz].
 
-    Gradients go to `values`, whose stop_gradient is set. Raises ArgumentError (a ValueError) for parts that do not fit
-    together and indices outside the shape, UsageError (a TypeError) for indices that are not integers.
+    By default, its shape is the smallest possible shape. Gradients flow to `values`, whose stop_gradient is set. Raises
+    ArgumentError (a ValueError) for parts that do not match and indices outside of the shape, UsageError (a TypeError)
+    for indices that are not integers.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/sparse/sparse_coo_tensor_en.html
     """
     dynamic("sparse_coo_tensor")
@@ -99,10 +100,10 @@ def sparse_csr_tensor(
     place: Any = None,
     stop_gradient: bool = True,
 ) -> SparseCsrTensor:
-    """A sparse matrix [M, N], or B of them: row i has values[crows[i] : crows[i + 1]] in the columns cols[...].
+    """Return a sparse matrix [M, N], or B matrices: row i has values[crows[i] : crows[i + 1]] in columns cols[...].
 
-    All parts are 1-D; the crows of matrices, of which each begins at 0, follow each other. The result is a leaf.
-    Raises ArgumentError (a ValueError) for parts that do not fit together, UsageError for crows that are not integers.
+    All parts are 1-D; the crows of several matrices, which each begin at 0, are concatenated. The result is a leaf.
+    Raises ArgumentError (a ValueError) for parts that do not match, UsageError for crows that are not integers.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/sparse/sparse_csr_tensor_en.html
     """
     dynamic("sparse_csr_tensor")
@@ -139,7 +140,7 @@ def _check_rows(crows: Any, cols: Any, shape: Sequence[int]) -> None:
 
 
 def dynamic(name: str) -> None:
-    """Raises ModeError (an AssertionError) where a program is being built: it has no sparse variables."""
+    """Raise ModeError (an AssertionError) while a program is built, because programs have no sparse variables."""
     if mode.static:
         raise ModeError(
             f"We only support '{name}()' in dynamic graph mode, please call 'paddle.disable_static()' to enter dynamic "
@@ -152,7 +153,7 @@ def dynamic(name: str) -> None:
 
 
 def _found(x: Any, sparse_dim: int) -> tuple[sites.Sites, Any]:
-    """The sites of the nonzero elements, and the values there."""
+    """Return the sites of the nonzero elements, and the values at these sites."""
     host = places.to_host(x._value)
     nonzero = host != 0
     found = np.stack(np.nonzero(nonzero.any(axis=tuple(range(sparse_dim, host.ndim)))))

@@ -1,4 +1,4 @@
-"""The two formats: in coordinates, and compressed by rows."""
+"""The two formats of sparse tensors: coordinates, and compressed rows."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from opscope.paddle.sparse.base import SparseTensor, added_up, picked, placed
 
 
 class SparseCooTensor(SparseTensor):
-    """In coordinates: `indices` [sparse dims, nnz] locates each of the values.
+    """A sparse tensor in coordinates: `indices` [sparse dims, nnz] locates each of the values.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/sparse/sparse_coo_tensor_en.html
     """
@@ -32,7 +32,7 @@ class SparseCooTensor(SparseTensor):
         return cls([placed(where.astype(kinds[0]), values)], values, shape)
 
     def is_sparse_coo(self, *_: object) -> bool:
-        """True."""
+        """Return True."""
         return True
 
     def indices(self) -> Any:
@@ -40,7 +40,7 @@ class SparseCooTensor(SparseTensor):
         return self._parts[0].detach()
 
     def coalesce(self, name: str | None = None) -> Any:
-        """Sorted, elements with one site added up; without a history, as in Paddle."""
+        """Return the tensor sorted, with elements of the same site summed; without a history, as in Paddle."""
         dims = self._dims[: self.sparse_dim]
         union, (into,) = sites.merged(sites.flat(self.sites(), dims))
         with grad_recording(False):
@@ -48,7 +48,7 @@ class SparseCooTensor(SparseTensor):
         return self.at(sites.unflat(union, dims), values, self._dims, self.kinds())
 
     def to_sparse_csr(self) -> Any:
-        """The same compressed by rows: a leaf, as in Paddle. Raises UnsupportedError where dims are dense."""
+        """Return the tensor with compressed rows: a leaf, as in Paddle. Raises UnsupportedError for dense dims."""
         if self.sparse_dim != self.ndim:
             raise UnsupportedError(
                 f"a SparseCsrTensor has no dense dims, and {self.ndim - self.sparse_dim} dims of x are dense",
@@ -60,7 +60,7 @@ class SparseCooTensor(SparseTensor):
 
 
 class SparseCsrTensor(SparseTensor):
-    """Compressed by rows: the values of row i, of [M, N] or of each matrix of [B, M, N], begin at crows[i].
+    """A matrix [M, N], or matrices [B, M, N], with compressed rows: the values of row i begin at crows[i].
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/sparse/sparse_csr_tensor_en.html
     """
@@ -88,19 +88,19 @@ class SparseCsrTensor(SparseTensor):
         )
 
     def is_sparse_csr(self, *_: object) -> bool:
-        """True."""
+        """Return True."""
         return True
 
     def crows(self) -> Any:
-        """Return the start of each row among the values, and the end of the last row: of each matrix."""
+        """Return the positions in values where the rows start, and the end of the last row, for each matrix."""
         return self._parts[0].detach()
 
     def cols(self) -> Any:
-        """The column of each value."""
+        """Return the column of each value."""
         return self._parts[1].detach()
 
     def to_sparse_coo(self, sparse_dim: int) -> Any:
-        """The same in coordinates. Raises UnsupportedError for another sparse_dim than the number of dims."""
+        """Return the tensor in coordinates. Raises UnsupportedError unless sparse_dim is the number of dims."""
         if sparse_dim != self.ndim:
             raise UnsupportedError(
                 f"to_sparse_coo of a SparseCsrTensor makes all {self.ndim} dims sparse, not {sparse_dim}", site=site(),

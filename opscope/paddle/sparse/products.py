@@ -35,7 +35,10 @@ def _checked(name: str, x: Any, y: Any) -> None:
 
 
 def _matrix(x: Any, name: str) -> tuple[Any, Any, Any]:
-    """(which matrix, row, column) of each element. Raises UnsupportedError for dense dims, NotFound for no floats."""
+    """Return (matrix number, row, column) of each element.
+
+    Raises UnsupportedError for dense dims, NotFound without floats.
+    """
     x = floats(sparse(x, name), name)
     if x.sparse_dim != x.ndim:
         refuse(name, x)
@@ -44,9 +47,9 @@ def _matrix(x: Any, name: str) -> tuple[Any, Any, Any]:
 
 
 def matmul(x: Any, y: Any, name: str | None = None) -> Any:
-    """x @ y of a sparse x [*, M, K] and y [*, K, N]: dense if y is, else sparse in the format of both.
+    """Return x @ y of a sparse x [*, M, K] and y [*, K, N]: dense for a dense y, else sparse in the same format.
 
-    On the CPU Paddle has no kernel of it; this is what it computes on a GPU. Raises ShapeError, UnsupportedError for a
+    Paddle has no kernel for the CPU; the result is that of Paddle on a GPU. Raises ShapeError, UnsupportedError for a
     dense x and for two formats, NotFound (a RuntimeError) for values that are not floats.
     """
     which, row, column = _matrix(x, "matmul")
@@ -73,9 +76,9 @@ def _sparse_by_sparse(x: Any, y: Any, which: Any, row: Any, column: Any) -> Any:
 
 
 def masked_matmul(x: Any, y: Any, mask: Any, name: str | None = None) -> Any:
-    """The elements of x @ y, of dense x [*, M, K] and y [*, K, N], at the sites of a sparse mask [*, M, N].
+    """Return the elements of x @ y, of dense x [*, M, K] and y [*, K, N], at the sites of a sparse mask [*, M, N].
 
-    As in Paddle on a GPU. Raises ShapeError, UnsupportedError for a sparse x or y and for a dense mask.
+    The result is that of Paddle on a GPU. Raises ShapeError, UnsupportedError for a sparse x or y and for a dense mask.
     """
     dynamic("masked_matmul")
     if isinstance(x, SparseTensor) or isinstance(y, SparseTensor):
@@ -96,7 +99,7 @@ def masked_matmul(x: Any, y: Any, mask: Any, name: str | None = None) -> Any:
 
 
 def mv(x: Any, vec: Any, name: str | None = None) -> Any:
-    """x @ vec of a sparse matrix x [M, N] and a dense vec [N]: dense [M]. As in Paddle on a GPU.
+    """Return x @ vec of a sparse matrix x [M, N] and a dense vec [N]: dense [M], as Paddle on a GPU.
 
     Raises ShapeError, UnsupportedError for a dense x.
     """
@@ -106,9 +109,9 @@ def mv(x: Any, vec: Any, name: str | None = None) -> Any:
 
 
 def addmm(input: Any, x: Any, y: Any, beta: float = 1.0, alpha: float = 1.0, name: str | None = None) -> Any:
-    """beta * input + alpha * x @ y: input is dense if y is, else sparse in the format of both. As in Paddle on a GPU.
+    """Return beta * input + alpha * x @ y: input is dense for a dense y, else sparse in the same format.
 
-    Raises ShapeError, UnsupportedError for other kinds of arguments.
+    The result is that of Paddle on a GPU. Raises ShapeError, UnsupportedError for other kinds of arguments.
     """
     product = matmul(x, y)
     if isinstance(product, SparseTensor):
@@ -125,7 +128,7 @@ def addmm(input: Any, x: Any, y: Any, beta: float = 1.0, alpha: float = 1.0, nam
 
 
 def pca_lowrank(x: Any, q: int | None = None, center: bool = True, niter: int = 2, name: str | None = None) -> Any:
-    """(U, S, V): the q largest principal components of a sparse matrix [m, n], which is made dense for it.
+    """Return (U, S, V): the q largest principal components of a sparse matrix [m, n], which is converted to dense.
 
     Raises UnsupportedError for a dense x, ArgumentError for a q that is too large.
     """

@@ -21,10 +21,12 @@ from opscope.paddle.sparse.unary import cast
 def sum(
     x: Any, axis: int | Sequence[int] | None = None, dtype: Any = None, keepdim: bool = False, name: str | None = None
 ) -> Any:
-    """The sum of all elements, or along axes, as a sparse tensor in the format of x; int32 and bool become int64.
+    """Return the sum of all elements, or along axes, as a sparse tensor in the format of x.
 
-    A dim stays, of size 1, where no sparse one would be left. Of a SparseCsrTensor all, or along the last axis, which
-    stays. Raises UnsupportedError for its other axes.
+    int32 and bool become int64.
+
+    If no sparse dim would remain, one dim of size 1 remains. A SparseCsrTensor is summed over all elements, or along
+    the last axis, which remains. Raises UnsupportedError for its other axes.
     """
     x = sparse(x, "sum")
     if dtype is not None or x.dtype.name in ("bool", "int32"):
@@ -60,7 +62,7 @@ def _of_rows(x: SparseCsrTensor, axis: Any) -> Any:
 
 
 def _total(x: SparseTensor, keepdim: bool) -> Any:
-    """Sum of all elements: [1], or with keepdim all dims 1."""
+    """Return the sum of all elements: [1], or with keepdim all dims 1."""
     total = _everything(x)
     if keepdim:
         where = np.zeros((x.ndim, 1), "int64")

@@ -1,4 +1,4 @@
-"""Sparse tensors with their elements elsewhere: transposed, in another shape, and parts of them."""
+"""Sparse tensors with moved elements: transpose, reshape and slice."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from opscope.paddle.sparse.base import SparseTensor, picked
 
 
 def transpose(x: Any, perm: Sequence[int], name: str | None = None) -> Any:
-    """The dims in another order: dim i of the result is dim perm[i] of x.
+    """Permute the dims: dim i of the result is dim perm[i] of x.
 
-    Raises ArgumentError if perm is not an order of the dims, UnsupportedError where sparse and dense dims would mix.
+    Raises ArgumentError if perm is not a permutation of the dims, UnsupportedError if sparse and dense dims would mix.
     """
     x = sparse(x, "transpose")
     order = [axis_of(int(axis), x, "transpose") for axis in perm]
@@ -43,7 +43,7 @@ def transpose(x: Any, perm: Sequence[int], name: str | None = None) -> Any:
 
 
 def _filled(shape: Sequence[int], x: SparseTensor) -> list[int]:
-    """The shape with a 0 replaced by the dim of x there, and one -1 by what remains."""
+    """Return the shape: a 0 is the dim of x at this position, and one -1 is computed."""
     if any(d == 0 and i >= x.ndim for i, d in enumerate(shape)):
         raise ArgumentError(
             f"reshape: {list(shape)} copies dims that x does not have", facts={"x": x.shape}, site=site()
@@ -62,9 +62,9 @@ def _filled(shape: Sequence[int], x: SparseTensor) -> list[int]:
 
 
 def reshape(x: Any, shape: Sequence[int], name: str | None = None) -> Any:
-    """The elements in the same order in another shape; 0 takes over a dim of x, one -1 is what remains.
+    """Reshape x: a 0 is the dim of x at this position, and one -1 is computed.
 
-    Raises ShapeError (a ValueError) for another number of elements, UnsupportedError where dense dims would change.
+    Raises ShapeError (a ValueError) for another number of elements, UnsupportedError if dense dims would change.
     """
     x = sparse(x, "reshape")
     wanted = _filled(static_sizes(shape, "reshape"), x)
@@ -91,9 +91,10 @@ def _bounds(axis: int, start: int, end: int, x: SparseTensor) -> tuple[int, int]
 
 
 def slice(x: Any, axes: Any, starts: Any, ends: Any, name: str | None = None) -> Any:
-    """The part of x from starts to ends along axes: numbers, negative ones from the end, in lists or a Tensor.
+    """Return the part of x from starts to ends along axes. Negative numbers count from the end.
 
-    Raises ArgumentError (a ValueError) if there are not as many of each, and for an end before its start.
+    starts and ends are lists or Tensors. Raises ArgumentError (a ValueError) if the lists have different lengths, and
+    for an end before its start.
     """
     x = sparse(x, "slice")
     axes, starts, ends = (_numbers(v) for v in (axes, starts, ends))

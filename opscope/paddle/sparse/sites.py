@@ -1,4 +1,4 @@
-"""Arithmetic with site numbers, in main memory. Sites are structure, so no gradient passes."""
+"""Arithmetic with site numbers, in main memory. No gradient flows through sites."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Numbers = np.ndarray[Any, Any]  # [elements] int64
 
 
 def flat(sites: Sites, dims: Sequence[int]) -> Numbers:
-    """Number each site by its place in a row-major array of these dims."""
+    """Return the number of each site: its position in a row-major array with these dims."""
     numbers = np.zeros(sites.shape[1], "int64")
     for row, dim in zip(sites, dims, strict=True):
         numbers = numbers * dim + row
@@ -21,7 +21,7 @@ def flat(sites: Sites, dims: Sequence[int]) -> Numbers:
 
 
 def unflat(numbers: Numbers, dims: Sequence[int]) -> Sites:
-    """The sites of such numbers."""
+    """Return the sites of such numbers."""
     rows: list[Any] = []
     for dim in reversed(dims):
         rows.append(numbers % max(dim, 1))
@@ -43,12 +43,12 @@ def last(numbers: Numbers) -> Numbers | None:
 
 
 def ordered(numbers: Numbers) -> Numbers | None:
-    """The stable order that sorts; None if they are sorted."""
+    """Return the stable order that sorts the numbers; None for sorted numbers."""
     return None if (numbers[1:] >= numbers[:-1]).all() else np.argsort(numbers, kind="stable")
 
 
 def of_rows(crows: Numbers, cols: Numbers, shape: Sequence[int]) -> Sites:
-    """The sites of [M, N] or [B, M, N] compressed by rows."""
+    """Return the sites of a tensor [M, N] or [B, M, N] with compressed rows."""
     rows = shape[-2]
     counts = np.diff(crows.reshape(-1, rows + 1), axis=1).reshape(-1)
     row = np.repeat(np.arange(len(counts)), counts)
@@ -58,7 +58,7 @@ def of_rows(crows: Numbers, cols: Numbers, shape: Sequence[int]) -> Sites:
 
 
 def to_rows(sites: Sites, shape: Sequence[int]) -> tuple[Numbers, Numbers]:
-    """(crows, cols) of sites in order."""
+    """Return (crows, cols) of sorted sites."""
     lead = shape[:-1]
     counts = np.bincount(flat(sites[:-1], lead), minlength=math.prod(lead)).reshape(-1, lead[-1])
     crows = np.concatenate([np.zeros((len(counts), 1), "int64"), np.cumsum(counts, axis=1)], axis=1)
@@ -66,7 +66,7 @@ def to_rows(sites: Sites, shape: Sequence[int]) -> tuple[Numbers, Numbers]:
 
 
 def pairs(left: Numbers, right: Numbers) -> tuple[Numbers, Numbers]:
-    """All (i, j) with left[i] == right[j]: by i, then by the place of j."""
+    """Return all (i, j) with left[i] == right[j], sorted by i, then by the position of j."""
     order = np.argsort(right, kind="stable")
     start = np.searchsorted(right[order], left, "left")
     counts = np.searchsorted(right[order], left, "right") - start

@@ -1,4 +1,4 @@
-"""Functions of the elements of one sparse tensor: 0 stays 0, so only the values change."""
+"""Elementwise functions of one sparse tensor: f(0) is 0, so only the values change."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from opscope.paddle.sparse.formats import SparseCooTensor
 
 
 def _unary(name: str, what: str) -> Callable[..., Any]:
-    """The function of a name, on the values."""
+    """Return the function of a name, applied to the values."""
     function = REGISTRY.public[name]
 
     def unary(x: Any, name: str | None = None) -> Any:
@@ -47,44 +47,44 @@ abs = _unary("abs", "The absolute value")
 
 
 def isnan(x: Any, name: str | None = None) -> Any:
-    """Mask of the elements that are NaN, as a sparse tensor of bools at the same sites."""
+    """Return a sparse tensor of bools at the same sites: True for each element that is NaN."""
     x = sparse(x, "isnan")
     return x.like(REGISTRY.public["isnan"](x._values))
 
 
 def scaled(x: SparseTensor, factor: float) -> Any:
-    """The elements times a number. Raises NotFound for values that are not floats."""
+    """Return the elements times a number. Raises NotFound for values that are not floats."""
     return floats(x, "scale").like(REGISTRY.public["scale"](x._values, factor))
 
 
 def as_floats(x: SparseTensor) -> SparseTensor:
-    """Whole numbers and truth values as float32."""
+    """Convert integers and bools to float32."""
     return cast(x, None, "float32") if x.dtype.kind in "iub" else x
 
 
 def neg(x: Any, name: str | None = None) -> Any:
-    """-x, of a sparse tensor of floats."""
+    """Return -x of a sparse tensor of floats."""
     return scaled(sparse(x, "scale"), -1.0)
 
 
 def rad2deg(x: Any, name: str | None = None) -> Any:
-    """Radians as degrees; whole numbers become float32."""
+    """Convert radians to degrees; integers become float32."""
     return scaled(as_floats(sparse(x, "scale")), 180.0 / math.pi)
 
 
 def deg2rad(x: Any, name: str | None = None) -> Any:
-    """Degrees as radians; whole numbers become float32."""
+    """Convert degrees to radians; integers become float32."""
     return scaled(as_floats(sparse(x, "scale")), math.pi / 180.0)
 
 
 def pow(x: Any, factor: float, name: str | None = None) -> Any:
-    """Each element to a power, of a sparse tensor of floats. What is 0 stays 0, whatever the power."""
+    """Return each element of a sparse tensor of floats to a power. Absent elements stay 0 for every power."""
     x = floats(sparse(x, "pow"), "pow")
     return x.like(REGISTRY.public["pow"](x._values, float(factor)))
 
 
 def cast(x: Any, index_dtype: Any = None, value_dtype: Any = None, name: str | None = None) -> Any:
-    """The same with other dtypes: of the integers that locate the elements, and of the values."""
+    """Convert the dtypes of the indices, and of the values."""
     x = sparse(x, "cast")
     values = x._values if value_dtype is None else arithmetic.cast(x._values, dtype=as_dtype(value_dtype).name)
     kinds = () if index_dtype is None else (as_dtype(index_dtype).dtype,) * len(x._parts)
@@ -92,7 +92,7 @@ def cast(x: Any, index_dtype: Any = None, value_dtype: Any = None, name: str | N
 
 
 def coalesce(x: Any, name: str | None = None) -> Any:
-    """A SparseCooTensor sorted, elements with one site added up; without a history, as in Paddle."""
+    """Return a SparseCooTensor sorted, with elements of the same site summed; without a history, as in Paddle."""
     return x.coalesce() if isinstance(sparse(x, "coalesce"), SparseCooTensor) else refuse("coalesce", x)
 
 

@@ -1,4 +1,4 @@
-"""paddle.static: programs, what builds them, the executor that runs them, and the files they are kept in."""
+"""paddle.static: programs, the functions that build programs, the executor, and the files of programs."""
 
 from opscope.core.module_aliases import alias_in_submodules
 from opscope.core.tensors.dense_tensor import DenseTensor, LoDTensor

@@ -1,4 +1,4 @@
-"""ExponentialMovingAverage: averages of parameters over the runs, to evaluate with."""
+"""ExponentialMovingAverage: averages of parameters over the runs, for evaluation."""
 
 from __future__ import annotations
 
@@ -18,11 +18,12 @@ COUNTER = "@EMA_STEP_COUNTER@"
 
 
 class ExponentialMovingAverage(Described):
-    """average = decay * average + (1 - decay) * parameter, once per run of the program that `update` is called in.
+    """Averages of parameters: each run computes average = decay * average + (1 - decay) * parameter.
 
-    `apply` sets the parameters to the averages, corrected for their start at 0 (divided by 1 - decay ** runs), and back
-    again. With thres_steps, a Variable, decay is at most (1 + thres_steps) / (10 + thres_steps). Parameters whose
-    ParamAttr has do_model_average=False stay as they are. Raises ModeError in dygraph.
+    `update` appends the averages to a program. `apply` sets the parameters to the averages, and back again after its
+    block. The averages start at 0; `apply` corrects this start by a division by 1 - decay ** runs. With thres_steps, a
+    Variable, decay is at most (1 + thres_steps) / (10 + thres_steps). Parameters whose ParamAttr has
+    do_model_average=False are not averaged. Raises ModeError in dygraph.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/ExponentialMovingAverage_en.html
     """
 
@@ -76,7 +77,7 @@ class ExponentialMovingAverage(Described):
         block.append(REGISTRY["assign"], [source], {}, outputs=[target], specs=[target.spec])
 
     def update(self) -> None:
-        """Append the averaging to the program that is trained, behind the optimizer's updates."""
+        """Append the averaging to the trained program, after the updates of the optimizer."""
         main = self._rate.program
         block = main.global_block()
         with main._optimized_guard([]), program_guard(main), name_scope("moving_average"):
@@ -91,7 +92,7 @@ class ExponentialMovingAverage(Described):
 
     @contextmanager
     def apply(self, executor: Any, need_restore: bool = True) -> Iterator[None]:
-        """Inside the block, the parameters are the averages; afterwards, with need_restore, as they were."""
+        """Set the parameters to the averages in a `with` block; need_restore sets them back after the block."""
         executor.run(self.apply_program)
         try:
             yield
@@ -100,5 +101,5 @@ class ExponentialMovingAverage(Described):
                 self.restore(executor)
 
     def restore(self, executor: Any) -> None:
-        """Restore the parameters' values from before `apply`."""
+        """Restore the parameter values that `apply` replaced."""
         executor.run(self.restore_program)

@@ -1,4 +1,4 @@
-"""CompiledProgram and the settings around it: programs are compiled by the executor, so these only pass on."""
+"""CompiledProgram and its settings. The executor compiles all programs, so CompiledProgram only holds a program."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from opscope.ir.program.program import Program
 
 
 class _Settings:
-    """Plain attributes, the options of Paddle's compiler. None of them changes a result.
+    """Options of Paddle's compiler, as plain attributes. No option changes a result.
 
-    Raises UsageError for a value of another type: a string for a number, or the other way round, or a float.
+    Raises UsageError for a value of another type, for example a string for a number.
     """
 
     def __init__(self) -> None:
@@ -38,18 +38,18 @@ class _Settings:
 
 
 class BuildStrategy(_Settings):
-    """Options of Paddle's graph building; opscope lowers programs by itself.
+    """Options for the construction of Paddle's graph; they have no effect in opscope.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/BuildStrategy_en.html
     """
 
     class ReduceStrategy:
-        """Reductions of gradients over devices."""
+        """Kinds of reductions of gradients over devices."""
 
         AllReduce, Reduce, _NoReduce = range(3)
 
     class GradientScaleStrategy:
-        """Scaling of gradients over devices."""
+        """Kinds of scaling of gradients over devices."""
 
         CoeffNumDevice, One, Customized = range(3)
 
@@ -67,7 +67,7 @@ class BuildStrategy(_Settings):
 
 
 class ExecutionStrategy(_Settings):
-    """Options of Paddle's scheduling; opscope runs operators in program order.
+    """Options of Paddle's scheduler; opscope runs operators in program order.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.4/api/paddle/static/ExecutionStrategy_en.html
     """
@@ -83,9 +83,9 @@ class ExecutionStrategy(_Settings):
 
 
 class CompiledProgram(Described):
-    """A program as `Executor.run` takes it, which compiles programs anyway.
+    """A program for `Executor.run`, which compiles every program.
 
-    Raises UsageError for anything but a Program.
+    Raises UsageError if `program` is not a Program.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/CompiledProgram_en.html
     """
 
@@ -107,7 +107,7 @@ class CompiledProgram(Described):
         self, loss_name: str | None = None, build_strategy: Any = None, exec_strategy: Any = None,
         share_vars_from: Any = None, places: Any = None,
     ) -> CompiledProgram:  # fmt: skip
-        """The program itself, for one place. Raises UnsupportedError for several, or for share_vars_from."""
+        """Return this program, for one place. Raises UnsupportedError for several places, and for share_vars_from."""
         many = list(places) if isinstance(places, list | tuple) else []
         if len(many) > 1 or share_vars_from is not None:
             raise UnsupportedError(
@@ -120,7 +120,7 @@ class CompiledProgram(Described):
 
 
 class IpuStrategy(Described):
-    """Refused: there are no IPUs here."""
+    """Raises UnsupportedError: opscope has no IPUs."""
 
     def __init__(self) -> None:
         raise UnsupportedError(
@@ -129,7 +129,7 @@ class IpuStrategy(Described):
 
 
 class IpuCompiledProgram(IpuStrategy):
-    """Refused: there are no IPUs here."""
+    """Raises UnsupportedError: opscope has no IPUs."""
 
 
 __all__ = ["BuildStrategy", "CompiledProgram", "ExecutionStrategy", "IpuCompiledProgram", "IpuStrategy"]

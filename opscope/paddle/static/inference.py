@@ -1,7 +1,7 @@
 """Inference models: the part of a program between feeds and fetches, and its parameters, in two files.
 
-<prefix>.pdmodel is in Paddle's format; a program that this cannot express is <prefix>.opscope.json. <prefix>.pdiparams
-is Paddle's own. All are data: reading them runs nothing.
+<prefix>.pdmodel has Paddle's format. If Paddle's format cannot express the program, the file is <prefix>.opscope.json.
+<prefix>.pdiparams has Paddle's format. The files contain only data: reading a file runs no code.
 """
 
 from __future__ import annotations
@@ -56,9 +56,9 @@ def _variables(value: Any, what: str, refused: type[OpscopeError] = ArgumentErro
 
 
 def normalize_program(program: Any, feed_vars: Any, fetch_vars: Any, **kwargs: Any) -> Program:
-    """A copy with only what computes fetch_vars from feed_vars, as for evaluation: no gradients, is_test set.
+    """Return a copy with only the operators that compute fetch_vars from feed_vars, for evaluation (is_test is set).
 
-    Raises UsageError for no Program, and for what are not Variables.
+    Raises UsageError if `program` is not a Program, or if the feeds or fetches are not Variables.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/normalize_program_en.html
     """
     if not isinstance(program, Program):
@@ -81,12 +81,13 @@ def _options(given: dict[str, Any], where: str, *known: str) -> None:
 
 
 def serialize_program(feed_vars: Any, fetch_vars: Any, **kwargs: Any) -> bytes:
-    """The normalized program as bytes; program=None: the default main program.
+    """Return the normalized program as bytes; program=None means the default main program.
 
-    format: "paddle", a ProgramDesc that Paddle 2.6 loads, too; "opscope", JSON of this project. None: Paddle's where
-    its operators can express the program, else the project's own, with a warning.
-    Raises UnsupportedError for format="paddle" and an operator that cannot be written as one of Paddle's. Warns of
-    py_func, whose Python functions stay behind.
+    format: "paddle", a ProgramDesc that Paddle 2.6 can load; or "opscope", JSON of this project. By default, the format
+    is "paddle" if Paddle's operators can express the program, otherwise "opscope", with a warning.
+
+    Raises UnsupportedError for format="paddle" and an operator that Paddle's operators cannot express. Warns of
+    py_func, because Python functions are not saved.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/serialize_program_en.html
     """
     _options(kwargs, "serialize_program", "program", "legacy_format", "format")
@@ -123,7 +124,7 @@ def serialize_program(feed_vars: Any, fetch_vars: Any, **kwargs: Any) -> bytes:
 
 
 def _check_read_back(content: bytes, program: Program, names: list[list[str]]) -> None:
-    """Raise UnsupportedError unless the bytes are read as a program with the same inputs and outputs."""
+    """Raise UnsupportedError if the bytes are not read as a program with the same inputs and outputs."""
     try:
         found, *again = read_program(content)
     except OpscopeError as e:
@@ -137,7 +138,7 @@ def _check_read_back(content: bytes, program: Program, names: list[list[str]]) -
 
 
 def deserialize_program(data: bytes) -> Program:
-    """The program of `serialize_program`. Raises ArgumentError for other bytes."""
+    """Return the program from the bytes of `serialize_program`. Raises ArgumentError for other bytes."""
     return _model(data)[0]
 
 
@@ -165,9 +166,9 @@ def _is_json(data: bytes | BoundedSource) -> bool:
 
 
 def serialize_persistables(feed_vars: Any, fetch_vars: Any, executor: Any = None, **kwargs: Any) -> bytes:
-    """The parameters that the normalized program reads, as bytes, from the global scope.
+    """Return the parameters that the normalized program reads, as bytes, from the global scope.
 
-    Raises ArgumentError for one without a value.
+    Raises ArgumentError for a parameter without a value.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/serialize_persistables_en.html
     """
     _options(kwargs, "serialize_persistables", "program")
@@ -180,8 +181,8 @@ def serialize_persistables(feed_vars: Any, fetch_vars: Any, executor: Any = None
 def deserialize_persistables(program: Program, data: bytes, executor: Any = None) -> None:
     """Set the parameters of a program in the global scope to the values from `serialize_persistables`.
 
-    The bytes have no names: parameters come in the order of theirs. Raises ArgumentError for other bytes, for more or
-    fewer parameters, or another shape.
+    The bytes contain no names: the values are in the order of the parameters' names. Raises ArgumentError for bytes of
+    another kind, another number of parameters, or another shape.
     """
     require_static("deserialize_persistables")
     _set_parameters(program, data)
@@ -194,7 +195,7 @@ def _set_parameters(program: Program, data: bytes | BoundedSource) -> None:
 
 
 def save_to_file(path: str, content: bytes) -> None:
-    """Write bytes to a file, whole or not at all. Raises ArgumentError for what are none."""
+    """Write bytes to a file, completely or not at all. Raises ArgumentError if `content` is not bytes."""
     if not isinstance(content, bytes):
         raise ArgumentError("'content' type should be bytes.", site=site())
     with opened(path) as file:
@@ -202,7 +203,7 @@ def save_to_file(path: str, content: bytes) -> None:
 
 
 def load_from_file(path: str) -> bytes:
-    """The bytes of a file. Raises MissingFile (a ValueError and a FileNotFoundError)."""
+    """Return the bytes of a file. Raises MissingFile (a ValueError and a FileNotFoundError)."""
     _require(path)
     with named_file(path):
         return read_file(path)
@@ -215,12 +216,14 @@ def _require(path: str) -> None:
 
 
 def save_inference_model(path_prefix: str, feed_vars: Any, fetch_vars: Any, executor: Any, **kwargs: Any) -> None:
-    """Write what computes fetch_vars from feed_vars to <path_prefix>.pdmodel and its parameters to .pdiparams.
+    """Write the operators that compute fetch_vars from feed_vars to .pdmodel, their parameters to .pdiparams.
 
-    Paddle 2.6 loads these files, too. A program with an operator that Paddle's format cannot express goes to
-    <path_prefix>.opscope.json instead, with a warning that names the operator. format="opscope" requests this;
-    format="paddle" refuses. Without parameters there is no second file. Raises ArgumentError for other than Variables,
-    or a parameter without a value; UnsupportedError for operators that format="paddle" cannot write.
+    Paddle 2.6 can also load these files. If Paddle's format cannot express an operator, the program is written to
+    <path_prefix>.opscope.json, with a warning that names the operator. format="opscope" always writes this file;
+    format="paddle" raises an error instead. Without parameters, only the first file is written.
+
+    Raises ArgumentError if feeds or fetches are not Variables, or for a parameter without a value; UnsupportedError for
+    operators that format="paddle" cannot write.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/save_inference_model_en.html
     """
     _options(kwargs, "save_inference_model", "program", "clip_extra", "legacy_format", "format")
@@ -243,10 +246,11 @@ def save_inference_model(path_prefix: str, feed_vars: Any, fetch_vars: Any, exec
 
 
 def load_inference_model(path_prefix: str | None, executor: Any, **kwargs: Any) -> list[Any]:
-    """[program, names to feed, variables to fetch] of a saved model; its parameters are set in the global scope.
+    """Load a saved model, and set its parameters in the global scope.
 
-    model_filename and params_filename name files in the directory path_prefix; without one they are the bytes that
-    serialize_program and serialize_persistables gave. Raises FileNotFoundError, ArgumentError for other contents.
+    Return [program, names to feed, variables to fetch]. model_filename and params_filename name files in the directory
+    path_prefix; without path_prefix, they are the bytes of serialize_program and serialize_persistables. Raises
+    FileNotFoundError, ArgumentError for other contents.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/load_inference_model_en.html
     """
     _options(kwargs, "load_inference_model", "model_filename", "params_filename")
@@ -263,7 +267,7 @@ def load_inference_model(path_prefix: str | None, executor: Any, **kwargs: Any) 
 
 
 def _name_layers(program: Program, structured: Mapping[str, str]) -> None:
-    """Give operators that read a parameter the path of its Layer, unless the file has given it."""
+    """Give operators that read a parameter the path of the parameter's Layer, unless the file has set the path."""
     for operator in program.operators:
         if not operator.layer_path:
             owners = (structured[n].rpartition(".")[0] for n in operator.inputs if n is not None and n in structured)
@@ -271,7 +275,10 @@ def _name_layers(program: Program, structured: Mapping[str, str]) -> None:
 
 
 def load_model(path: str, folder: str, params_filename: str | None) -> list[Any]:
-    """Load an inference model from a folder, its parameters in one file, or with None in a file each."""
+    """Load an inference model from a folder.
+
+    params_filename: one file of all parameters; None: a file for each parameter.
+    """
     file = find_named_program(path)
     with _content(str(file.parent), file.name, "model") as source:
         program, feeds, fetches = _model(source)
@@ -284,7 +291,7 @@ def load_model(path: str, folder: str, params_filename: str | None) -> list[Any]
 
 @contextmanager
 def _content(prefix: str | None, given: Any, kind: str) -> Iterator[BoundedSource]:
-    """Content of a model: a file beside the prefix or in the directory of that name, or given bytes."""
+    """Return the content of a model: of a file at the prefix or in the directory of this name, or the given bytes."""
     if prefix is None:
         if not isinstance(given, bytes):
             raise ArgumentError(

@@ -11,9 +11,9 @@ from opscope.errors import ArgumentError, UsageError
 
 
 class InputSpec:
-    """Spec of an input of a network: a shape (None and -1 are unknown dims), a dtype, and a name if it has one.
+    """Spec of an input of a network: a shape (None and -1 are unknown dims), a dtype, and possibly a name.
 
-    Raises UsageError for a shape that is not a list, ArgumentError for one without dims that is not ().
+    Raises UsageError for a shape that is not a list, ArgumentError for an empty list.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/InputSpec_en.html
     """
 
@@ -45,7 +45,7 @@ class InputSpec:
 
     @classmethod
     def from_tensor(cls, tensor: Any, name: str | None = None) -> InputSpec:
-        """The spec of a Tensor or Variable. Raises ArgumentError for others."""
+        """Return the spec of a Tensor or Variable. Raises ArgumentError for other objects."""
         if not hasattr(tensor, "__apply_op__"):
             raise ArgumentError(
                 f"Input `tensor` should be a Tensor, but received {type(tensor).__name__}.", site=site()
@@ -54,11 +54,14 @@ class InputSpec:
 
     @classmethod
     def from_numpy(cls, ndarray: Any, name: str | None = None) -> InputSpec:
-        """The spec of an array."""
+        """Return the spec of an array."""
         return cls(ndarray.shape, ndarray.dtype, name)
 
     def batch(self, batch_size: int) -> InputSpec:
-        """Put a batch dim in front. Raises ArgumentError for several, UsageError for no int."""
+        """Add a batch dim as the first dim.
+
+        Raises ArgumentError for several dims, UsageError for a size that is not an int.
+        """
         if isinstance(batch_size, list | tuple):
             if len(batch_size) != 1:
                 raise ArgumentError(
@@ -71,7 +74,7 @@ class InputSpec:
         return self
 
     def unbatch(self) -> InputSpec:
-        """Take the first dim away. Raises ArgumentError if there is none."""
+        """Remove the first dim. Raises ArgumentError for a shape without dims."""
         if not self.shape:
             raise ArgumentError("Not support to unbatch a InputSpec when len(shape) == 0.", site=site())
         self.shape = self.shape[1:]

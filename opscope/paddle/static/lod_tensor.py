@@ -1,4 +1,4 @@
-"""Tensors with offsets of sequences, from arrays and lists; DataFeeder, which makes feeds of rows."""
+"""Tensors with the offsets of sequences, made of arrays and lists; DataFeeder, which makes feeds of rows."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ Lengths = Sequence[Sequence[int]]
 
 
 def create_lod_tensor(data: Any, recursive_seq_lens: Lengths, place: object) -> DenseTensor:
-    """A DenseTensor of an array, or of a list of sequences of integers, whose first dim is cut into sequences.
+    """Return a DenseTensor of an array, or of a list of integer sequences, with the given sequence lengths.
 
-    Raises ModeError (an AssertionError) if the lengths do not add up, UsageError for other data.
+    Raises ModeError (an AssertionError) if the sum of the lengths is not the number of rows, UsageError for other data.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/1.8/api/fluid/create_lod_tensor.html
     """
     if isinstance(data, DenseTensor):
@@ -49,7 +49,7 @@ def create_lod_tensor(data: Any, recursive_seq_lens: Lengths, place: object) -> 
 def create_random_int_lodtensor(
     recursive_seq_lens: Lengths, base_shape: Sequence[int], place: object, low: int, high: int
 ) -> DenseTensor:
-    """Make a LoDTensor of random integers in [low, high]; each element has base_shape.
+    """Return a LoDTensor of random integers in [low, high]; each element has base_shape.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/1.8/api/fluid/create_random_int_lodtensor.html
     """
@@ -61,9 +61,9 @@ def create_random_int_lodtensor(
 
 
 class DataFeeder(Described):
-    """Makes the feed of a run out of rows: `feeder.feed([(image, label), ...])`.
+    """Converter of rows to the feed of a run: `feeder.feed([(image, label), ...])`.
 
-    feed_list holds Variables, or names of those in `program`. Raises UsageError for others.
+    feed_list contains Variables, or names of Variables in `program`. Raises UsageError for other objects.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/1.8/api/fluid/DataFeeder.html
     """
 
@@ -85,9 +85,10 @@ class DataFeeder(Described):
         return [v.name for v in self.variables]
 
     def feed(self, iterable: Iterable[Sequence[Any]]) -> dict[str, DenseTensor]:
-        """The rows as one DenseTensor each variable, in its dtype, and in its shape where the rows are flat.
+        """Return a DenseTensor for each variable, made of the rows, with the dtype of the variable.
 
-        Raises ModeError (an AssertionError) if a row has not as many fields as there are variables.
+        A flat row gets the shape of its variable. Raises ModeError (an AssertionError) if the number of fields in a row
+        is not the number of variables.
         """
         columns: list[list[Any]] = [[] for _ in self.variables]
         for row in iterable:

@@ -1,4 +1,4 @@
-"""Metrics of programs: accuracy, and the area under a curve, which persistable variables gather."""
+"""Metrics of programs: the accuracy, and the area under a curve, whose counts are persistable variables."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from opscope.paddle.functions.assign import assign
 
 
 def accuracy(input: Any, label: Any, k: int = 1, correct: Any = None, total: Any = None) -> Variable:
-    """The share of rows of input [N, classes] in which the class of label [N, 1] has one of the k largest values.
+    """Return the share of rows of input [N, classes] in which the label's class has one of the k largest values.
 
-    The share is float32. accuracy also works in dygraph. correct and total are int32 variables of one element. correct
-    receives the number of these rows, and total receives N.
+    label is [N, 1], and the share is float32. accuracy also works in dygraph. correct and total are int32 variables
+    with one element. correct receives the number of these rows, and total receives N.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/accuracy_en.html
     """
     share, right, count = loss.accuracy(input, label, k=k)
@@ -38,9 +38,10 @@ def accuracy(input: Any, label: Any, k: int = 1, correct: Any = None, total: Any
 def _auc(
     xp: Any, predict: Any, label: Any, stat_pos: Any, stat_neg: Any, *, num_thresholds: int = 4095, slide_steps: int = 0
 ) -> Any:
-    """The area under the curve of what the statistics have seen, this batch included, and the statistics.
+    """Return the area under the curve of all statistics and this batch, and the updated statistics.
 
-    With slide_steps they hold one row for each of the latest batches, a row with their sum, and how many there were.
+    With slide_steps, the statistics contain one row for each of the latest batches, a row with their sum, and the
+    number of batches.
     """
     count = num_thresholds
     scores, truth = to_host(predict)[:, -1], to_host(label).reshape(-1) != 0
@@ -56,7 +57,7 @@ def _auc(
 
 
 def _gathered(old: Any, batch: Any, slide_steps: int) -> tuple[Any, Any]:
-    """(counts to judge by, the statistics with this batch)."""
+    """Return (counts for the area, statistics with this batch)."""
     if not slide_steps:
         return (old.reshape(-1) + batch), old + batch.reshape(old.shape)
     made = old.copy()
@@ -83,10 +84,10 @@ def auc(
     slide_steps: int = 1,
     ins_tag_weight: Any = None,
 ) -> tuple[Variable, Variable, list[Variable]]:
-    """(area over all runs, area of the latest slide_steps runs, the four persistable statistics): float64.
+    """Return (area over all runs, area over the latest slide_steps runs, the four persistable statistics), in float64.
 
     input [N, 2], label [N, 1]: the last column of input is the probability of label 1. Raises UnsupportedError for
-    another curve.
+    another curve than "ROC".
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/auc_en.html
     """
     require_static("auc")
@@ -114,11 +115,11 @@ def auc(
 
 
 def ctr_metric_bundle(input: Any, label: Any, ins_tag_weight: Any = None) -> tuple[Variable, ...]:
-    """Sums over all runs, in persistable variables of one element, for predicted click rates input [N, 1].
+    """Return sums over all runs for predicted click rates input [N, 1], in persistable variables of one element.
 
-    (squared error, absolute error, predictions, sigmoids of them, labels, instances); ins_tag_weight [1, 1], 0 where
-    the batch is made up, multiplies what a run adds to the sigmoids and instances. label is float32, as input.
-    Raises ModeError (an AssertionError) for a label of another shape.
+    The sums are (squared error, absolute error, predictions, sigmoids of the predictions, labels, instances).
+    ins_tag_weight [1, 1] is 0 for a padded batch; it multiplies the sums of sigmoids and instances that a run adds.
+    label is float32, with the shape of input. Raises ModeError (an AssertionError) for a label of another shape.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/ctr_metric_bundle_en.html
     """
     require_static("ctr_metric_bundle")

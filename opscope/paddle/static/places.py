@@ -1,4 +1,4 @@
-"""Lists of places, and the device that operators are meant for."""
+"""Lists of places, and the device that an operator is marked with."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from opscope.ir.program.context import defaults, require_static
 
 
 def cpu_places(device_count: int | None = None) -> list[CPUPlace]:
-    """So many CPUPlaces; None: the number in the variable CPU_NUM, 1 without it.
+    """Return a list of CPUPlaces. None: as many as the environment variable CPU_NUM, by default 1.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/cpu_places_en.html
     """
@@ -23,7 +23,7 @@ def cpu_places(device_count: int | None = None) -> list[CPUPlace]:
 
 
 def cuda_places(device_ids: int | Sequence[int] | None = None) -> list[CUDAPlace]:
-    """The places of these GPUs, or of all. Raises UnsupportedError without one.
+    """Return the places of these GPUs, or of all GPUs. Raises UnsupportedError without a GPU.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/cuda_places_en.html
     """
@@ -49,10 +49,10 @@ cuda_pinned_places = _no_device("cuda_pinned")
 
 @block_manager
 def device_guard(device: str | None = None) -> Iterator[None]:
-    """Operators made inside carry the attribute op_device: 'cpu', 'gpu', 'gpu:1', or none with None.
+    """Set the attribute op_device of operators made in the block: 'cpu', 'gpu', 'gpu:1', or None for no attribute.
 
-    It is a note in the program: all operators run at the executor's place, whose results are the same.
-    Raises ArgumentError for another device.
+    The attribute is only a note: all operators run at the executor's place, with the same results. Raises ArgumentError
+    for another device.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/device_guard_en.html
     """
     require_static("device_guard")
@@ -71,7 +71,7 @@ def device_guard(device: str | None = None) -> Iterator[None]:
 
 
 def set_ipu_shard(*_: Any, **__: Any) -> None:
-    """Refused: there are no IPUs here."""
+    """Raises UnsupportedError: opscope has no IPUs."""
     raise UnsupportedError(
         "Can not use this function since PaddlePaddle is not compiled with IPU", site=site(), fix="delete the call"
     )

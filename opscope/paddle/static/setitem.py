@@ -1,4 +1,4 @@
-"""setitem: a copy of a variable with other values at an index."""
+"""setitem: returns a copy of a variable with new values at an index."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from opscope.ops.registry import REGISTRY
 
 
 def setitem(x: Variable, index: Any, value: Any) -> Any:
-    """A copy of x whose x[index] is value, a Variable or number that broadcasts; gradients flow to both.
+    """Return a copy of x with x[index] = value, a Variable or number that broadcasts. Gradients flow to x and value.
 
-    Raises UsageError for no Variable, ShapeError for a value that does not broadcast.
+    Raises UsageError if x is not a Variable, ShapeError for a value that does not broadcast.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/setitem_en.html
     """
     require_static("setitem")

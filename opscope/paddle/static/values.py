@@ -27,7 +27,7 @@ PARAMS, OPT = ".pdparams", ".pdopt"
 
 
 def valid_program(program: Any = None) -> Program:
-    """The program of a Program, a CompiledProgram, or None. Raises UsageError for others."""
+    """Return the program of a Program, a CompiledProgram, or None. Raises UsageError for other objects."""
     found = default_main_program() if program is None else getattr(program, "_program", program)
     if not isinstance(found, Program):
         raise UsageError(
@@ -48,21 +48,22 @@ def _prefix(model_path: str) -> str:
 
 
 def get_program_parameter(program: Program) -> list[Variable]:
-    """The parameters of a program."""
+    """Return the parameters of a program."""
     return [v for v in valid_program(program).list_vars() if v.is_parameter]
 
 
 def get_program_persistable_vars(program: Program) -> list[Variable]:
-    """Everything of a program that stays between runs."""
+    """Return all variables of a program that keep their values between runs."""
     return [v for v in valid_program(program).list_vars() if v.persistable]
 
 
 def save(program: Any, model_path: str, protocol: int = 4, **configs: Any) -> None:
-    """Write the values in the global scope, and the program, to files beside each other.
+    """Write the values in the global scope, and the program, to files with the same prefix.
 
-    Parameters go to <path>.pdparams, other persistable values to .pdopt, the program, which may train, to
-    .opscope.json. Directories are made; a file is replaced only when all of it is written.
-    Raises ModeError (an AssertionError) for a path without a filename, ArgumentError for a parameter without a value.
+    Parameters are written to <path>.pdparams, other persistable values to <path>.pdopt, and the program (with its
+    gradients) to <path>.opscope.json. Missing directories are made. A file is replaced only after the new file is
+    complete. Raises ModeError (an AssertionError) for a path without a filename, ArgumentError for a parameter without
+    a value.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/save_en.html
     """
     require_static("save")
@@ -79,11 +80,11 @@ def save(program: Any, model_path: str, protocol: int = 4, **configs: Any) -> No
 
 
 def load(program: Any, model_path: str, executor: Any = None, var_list: Sequence[Variable] | None = None) -> None:
-    """Set the parameters, and the state of optimizers, to what `save` wrote. `var_list`: only these.
+    """Set the parameters, and the state of optimizers, to the values that `save` wrote. `var_list`: load only these.
 
-    A directory, or a file, of `save_vars` or save_persistables is read too; of a file `var_list` lists the content.
-    Raises FileNotFoundError, ModeError (an AssertionError) for a variable that the files lack, ArgumentError for
-    another shape.
+    model_path can also be a directory, or a file, of `save_vars` or save_persistables; for such a file, `var_list`
+    lists the content of the file. Raises FileNotFoundError, ModeError (an AssertionError) for a variable that the files
+    do not contain, ArgumentError for another shape.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/load_en.html
     """
     require_static("load")
@@ -107,7 +108,7 @@ def load(program: Any, model_path: str, executor: Any = None, var_list: Sequence
 
 
 def put(variable: Variable, array: Any) -> None:
-    """Set a value in the global scope. Raises ArgumentError if it has not the declared shape."""
+    """Set a value in the global scope. Raises ArgumentError if the shape is not the declared shape."""
     if array.shape == () and variable.spec.shape == (1,):  # Paddle 2.6 saves learning rates so
         array = array.reshape(1)
     if tuple(array.shape) != variable.spec.shape:
@@ -129,7 +130,7 @@ def _file(path: str) -> dict[str, Any]:
 
 
 def _bare(path: str, var_list: Sequence[Variable] | None) -> dict[str, Any]:
-    """Values that `save_vars` wrote: a directory with a file each, or one file with the values of var_list."""
+    """Return the values that `save_vars` wrote to a directory of files, or to one file for all."""
     for variable in var_list or ():
         if not isinstance(variable, Variable):
             raise UsageError(f"var_list must hold Variables, not {type(variable).__name__}", site=site())
@@ -145,9 +146,10 @@ def _bare(path: str, var_list: Sequence[Variable] | None) -> dict[str, Any]:
 
 
 def load_program_state(model_path: str, var_list: Sequence[Variable] | None = None) -> dict[str, Any]:
-    """Load the arrays that `save` wrote, by name; `var_list`: only these. Raises FileNotFoundError.
+    """Return the arrays that `save` wrote, by name. `var_list`: only these. Raises FileNotFoundError.
 
-    A directory, or a file, of `save_vars` or save_persistables is read too; of a file `var_list` lists the content.
+    model_path can also be a directory, or a file, of `save_vars` or save_persistables; for such a file, `var_list`
+    lists the content of the file.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/load_program_state_en.html
     """
     prefix = _prefix(model_path)
@@ -163,7 +165,7 @@ def load_program_state(model_path: str, var_list: Sequence[Variable] | None = No
 
 
 def set_program_state(program: Any, state_dict: Mapping[str, Any]) -> None:
-    """Set the values of a program's variables in the global scope; warns of names that it does not have.
+    """Set the values of a program's variables in the global scope; warn of names that the program does not have.
 
     Raises ModeError (an AssertionError) for another shape, or before the startup program has run.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/set_program_state_en.html

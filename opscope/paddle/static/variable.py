@@ -1,4 +1,4 @@
-"""paddle.static.Variable and Parameter as Paddle's programs ask for them: in dygraph, Tensors are Variables too."""
+"""paddle.static.Variable and Parameter for `isinstance`: in dygraph, Tensors are instances of Variable too."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from opscope.paddle.nn.parameter import Parameter as EagerParameter
 
 
 class InBothModes(type):
-    """The class of classes that stand for one of programs, and in dygraph for one of Tensors as well.
+    """Metaclass of two classes whose instances are, for `isinstance`, variables of programs, and in dygraph Tensors.
 
-    It is not these two themselves: opscope's checks of values have to distinguish them.
+    The classes of programs and Tensors themselves are not changed, because the checks of opscope must distinguish them.
     """
 
     _pair: tuple[type, type]
@@ -40,11 +40,14 @@ if TYPE_CHECKING:  # whoever checks types means the one of programs
 else:
 
     class Variable(program.Variable, metaclass=InBothModes):
-        """A named value of a program; for isinstance, in dygraph, also a Tensor. `Block.create_var` makes them."""
+        """A named value of a program. In dygraph, a Tensor is also an instance. `Block.create_var` makes Variables."""
 
         _pair = (program.Variable, Tensor)
 
     class Parameter(program.Parameter, Variable):
-        """A parameter of a program; in dygraph also a layer's. `static.create_parameter` makes them."""
+        """A parameter of a program. In dygraph, a Layer's parameter is also an instance.
+
+        `static.create_parameter` makes one.
+        """
 
         _pair = (program.Parameter, EagerParameter)

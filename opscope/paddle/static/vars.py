@@ -1,4 +1,4 @@
-"""save_vars and load_vars: the values of a program's variables in a directory, a file each or all in one."""
+"""save_vars and load_vars: the values of a program's variables, with a file for each value, or one file for all."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from opscope.paddle.static.values import put, valid_program
 
 
 def is_parameter(var: Any) -> bool:
-    """True for a parameter of a program."""
+    """Return True for a parameter of a program."""
     return bool(var.is_parameter)
 
 
 def is_persistable(var: Any) -> bool:
-    """True for what stays between runs."""
+    """Return True for a variable that keeps its value between runs."""
     return bool(var.persistable)
 
 
@@ -33,10 +33,10 @@ def save_vars(
     predicate: Callable[[Variable], bool] | None = None,
     filename: str | None = None,
 ) -> None:
-    """Write the values of variables, or of those the predicate chooses: a file each, or all to `filename`.
+    """Write the values of variables, a file for each, or one file called `filename` for all.
 
-    The files are those of Paddle 2.6. Raises UsageError without vars and predicate, ArgumentError for a variable
-    without a value.
+    vars lists the variables; without vars, the predicate selects the variables. The files have the format of Paddle
+    2.6. Raises UsageError without vars and predicate, ArgumentError for a variable without a value.
     """
     chosen = _chosen(main_program, vars, predicate)
     write_values({v.name: np.array(find_tensor(v.name)) for v in chosen}, dirname, filename)
@@ -50,9 +50,9 @@ def load_vars(
     predicate: Callable[[Variable], bool] | None = None,
     filename: str | None = None,
 ) -> None:
-    """Set variables to what `save_vars` wrote. Raises FileNotFoundError, ArgumentError for files that hold others.
+    """Set variables to the values that `save_vars` wrote. Raises FileNotFoundError, ArgumentError for other files.
 
-    One file for all has no names: the variables are those that it was written of.
+    One file for all variables contains no names: pass the same variables as to `save_vars`.
     """
     chosen = {v.name: v for v in _chosen(main_program, vars, predicate)}
     for name, value in read_values(chosen, dirname, filename).items():

@@ -1,4 +1,4 @@
-"""WeightNormParamAttr: a weight of a static layer, made of a direction and lengths that are trained instead."""
+"""WeightNormParamAttr: a weight of a static layer that is computed from a trained direction and trained lengths."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from opscope.paddle.nn.param_attr import ParamAttr
 
 
 class WeightNormParamAttr(ParamAttr):
-    """ParamAttr of a weight <name>_g * <name>_v / |<name>_v|: these two are the parameters.
+    """ParamAttr of a weight <name>_g * <name>_v / |<name>_v|, whose parameters are <name>_g and <name>_v.
 
-    dim: a length for each place along it; None: one for all. The weight starts as the initializer makes it.
-    Raises UnsupportedError in dygraph, ArgumentError for a dim that the weight does not have.
+    dim: the axis whose slices each have a length; None means one length. At first, the weight has the values of the
+    initializer. Raises UnsupportedError in dygraph, ArgumentError for a dim that the weight does not have.
     Source: Salimans & Kingma 2016.
     """
 
@@ -39,7 +39,7 @@ class WeightNormParamAttr(ParamAttr):
         self.dim = dim
 
     def checked(self) -> WeightNormParamAttr:
-        """Itself. Raises UnsupportedError in dygraph."""
+        """Return this attribute. Raises UnsupportedError in dygraph."""
         if not mode.static:
             raise UnsupportedError(
                 "WeightNormParamAttr is for static layers", site=site(), fix="use paddle.nn.utils.weight_norm(layer)"
@@ -47,7 +47,7 @@ class WeightNormParamAttr(ParamAttr):
         return self
 
     def declare(self, shape: Sequence[int], dtype: object, name: str, initializer: Any) -> Any:
-        """The weight, a Variable of the main program; its parts are parameters of both programs."""
+        """Return the weight, a Variable of the main program; its two parameters are in both programs."""
         if self.dim is not None and not 0 <= self.dim < len(shape):
             raise ArgumentError(
                 f"dim of WeightNormParamAttr must be at least 0 and below the rank {len(shape)}, not {self.dim}",
@@ -61,7 +61,7 @@ class WeightNormParamAttr(ParamAttr):
         return weight
 
     def _measured(self, direction: str) -> Any:
-        """An initializer: the lengths of what the direction starts as."""
+        """Return an initializer: the lengths of the initial direction."""
 
         def fill(parameter: Parameter, block: Any) -> None:
             norm = self._norm(block.var(direction))

@@ -1,4 +1,4 @@
-"""paddle.vision: models, images on their way to them, boxes in them. There are no downloads."""
+"""paddle.vision: models, transforms of images, and boxes. opscope downloads no files."""
 
 from opscope.core.checks.unsupported import absent
 from opscope.paddle.vision import datasets, models, ops, transforms

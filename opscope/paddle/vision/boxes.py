@@ -1,4 +1,4 @@
-"""Boxes in images: nms, and offsets of boxes from others."""
+"""Boxes in images: nms, and offsets between boxes."""
 
 from __future__ import annotations
 
@@ -25,11 +25,12 @@ def nms(
     categories: Sequence[int] | None = None,
     top_k: int | None = None,
 ) -> Any:
-    """The places of the boxes [n, 4] that overlap no better one by more than iou_threshold, the best first, int64.
+    """Return the positions of the boxes [n, 4] that remain after non-maximum suppression, best first, int64.
 
-    Better is what comes first, or has the higher of the scores [n]; with category_idxs [n] each category by itself,
-    of those in `categories`. top_k: at most so many.
-    Raises ModeError (an AssertionError) for category_idxs without categories, and for top_k above n.
+    A box is removed if it overlaps a better box by more than iou_threshold. The better box comes first, or has the
+    higher score of scores [n]. With category_idxs [n], each category of `categories` is suppressed separately. top_k:
+    the maximum number of boxes. Raises ModeError (an AssertionError) for category_idxs without categories, and for
+    top_k above n.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/vision/ops/nms_en.html
     """
     if category_idxs is not None and categories is None:
@@ -47,7 +48,7 @@ def nms(
 
 
 def _centers(box: Any, more: float) -> tuple[Any, Any, Any, Any]:
-    """(x, y, width, height) of boxes [..., 4]; more: 1 where the right and lower borders belong to them."""
+    """Return (x, y, width, height) of boxes [..., 4]; more is 1 if the right and lower borders belong to the boxes."""
     width, height = box[..., 2] - box[..., 0] + more, box[..., 3] - box[..., 1] + more
     return box[..., 0] + width * 0.5, box[..., 1] + height * 0.5, width, height
 
@@ -62,12 +63,13 @@ def box_coder(
     axis: int = 0,
     name: str | None = None,
 ) -> Any:
-    """Offsets of boxes from prior ones, in centers and logarithms of sizes, over prior_box_var; or boxes of offsets.
+    """Encode boxes as offsets from prior boxes, or decode offsets to boxes.
 
-    encode_center_size: target_box [n, 4] and prior_box [m, 4] give [n, m, 4]. decode_center_size: target_box
-    [n, m, 4] are offsets, from prior_box[j] (axis=0) or prior_box[i] (axis=1). prior_box_var: a tensor [m, 4], or four
-    numbers. box_normalized=False: borders belong to boxes, which are pixels.
-    Raises ArgumentError for another code_type or axis, UsageError (a TypeError) for no prior_box_var.
+    An offset is a difference of centers or of logarithms of sizes, divided by prior_box_var. encode_center_size:
+    target_box [n, 4] and prior_box [m, 4] give [n, m, 4]. decode_center_size: target_box [n, m, 4] are offsets from
+    prior_box[j] (axis=0) or prior_box[i] (axis=1). prior_box_var: a tensor [m, 4], or four numbers.
+    box_normalized=False: corners are pixels, and borders belong to boxes. Raises ArgumentError for another code_type or
+    axis, UsageError (a TypeError) without prior_box_var.
     """
     if code_type not in ("encode_center_size", "decode_center_size") or axis not in (0, 1):
         raise ArgumentError(

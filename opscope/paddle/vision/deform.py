@@ -29,11 +29,12 @@ def deform_conv2d(
     mask: Any = None,
     name: str | None = None,
 ) -> Any:
-    """The convolution [N, O, h, w] of x [N, C, H, W] whose windows are moved, pixel by pixel, by the offset.
+    """Return the convolution [N, O, h, w] of x [N, C, H, W] with windows whose pixels are moved by offset.
 
-    weight [O, C / groups, KH, KW], bias [O], offset [N, 2 * deformable_groups * KH * KW, h, w] (y, then x, of each
-    pixel of a window), mask [N, deformable_groups * KH * KW, h, w] multiplies what is found there (v2).
-    Raises ShapeError where shapes do not fit. Source: Dai et al. 2017; Zhu et al. 2018;
+    weight is [O, C / groups, KH, KW], bias [O], offset [N, 2 * deformable_groups * KH * KW, h, w] (y, then x, for each
+    pixel of a window). mask [N, deformable_groups * KH * KW, h, w] multiplies the moved pixels (v2). Raises ShapeError
+    for shapes that do not match.
+    Source: Dai et al. 2017; Zhu et al. 2018;
     https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/vision/ops/deform_conv2d_en.html
     """
     out = deform.deform_conv2d(
@@ -45,9 +46,9 @@ def deform_conv2d(
 
 
 class DeformConv2D(Layer):
-    """deform_conv2d with a weight and a bias of its own: layer(x, offset, mask=None).
+    """deform_conv2d with the parameters weight and bias: layer(x, offset, mask=None).
 
-    Raises ModeError (an AssertionError) for weight_attr=False, ArgumentError where groups do not divide in_channels.
+    Raises ModeError (an AssertionError) for weight_attr=False, ArgumentError if groups do not divide in_channels.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Boxes that networks predict: around anchors, kept, and sorted by size."""
+"""Boxes that networks predict: anchors, decoding, suppression, and assignment to levels."""
 
 from __future__ import annotations
 
@@ -32,11 +32,12 @@ def prior_box(
     min_max_aspect_ratios_order: bool = False,
     name: str | None = None,
 ) -> tuple[Any, Any]:
-    """(boxes, variances), each [H, W, boxes of a place, 4] for input [N, C, H, W], in shares of the image.
+    """Return (boxes, variances), each [H, W, boxes of a position, 4], for input [N, C, H, W], in shares of the image.
 
-    A place has a box for each of min_sizes and aspect_ratios (1 is always among them; flip: and the inverse ones), and
-    one between each min and max size. steps: pixels between places, 0: as the image divides. clip: within the image.
-    Raises ArgumentError (a ValueError) for other than two steps, or another number of max_sizes.
+    A position has a box for each of min_sizes and aspect_ratios (1 is always included; with flip, also the inverse
+    ratios), and a box for each pair of a min and a max size. steps: pixels between positions; 0 means image size /
+    feature size. clip: limit boxes to the image. Raises ArgumentError (a ValueError) for another number of steps than
+    two, or another number of max_sizes.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/vision/ops/prior_box_en.html
     """
     steps = _numbers(steps)
@@ -65,10 +66,10 @@ def yolo_box(
     iou_aware: bool = False,
     iou_aware_factor: float = 0.5,
 ) -> tuple[Any, Any]:
-    """(boxes [N, places, 4], scores [N, places, class_num]) of a YOLO head's output x [N, C, H, W]; 0 if unsure.
+    """Return (boxes [N, positions, 4], scores [N, positions, class_num]) of a YOLO head's output x [N, C, H, W].
 
-    img_size [N, 2] (height, width); anchors: width, height, width, ...; C is 5 + class_num for each anchor, and with
-    iou_aware one more. Raises ShapeError.
+    Boxes below the confidence threshold are 0. img_size is [N, 2] (height, width); anchors: width, height, width, ... C
+    is 5 + class_num for each anchor; iou_aware adds 1. Raises ShapeError.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/vision/ops/yolo_box_en.html
     """
     boxes, scores = grids.yolo_box(
@@ -94,10 +95,10 @@ def yolo_loss(
     name: str | None = None,
     scale_x_y: float = 1.0,
 ) -> Any:
-    """The loss [N] of a YOLO head's output x [N, C, H, H] for boxes gt_box [N, B, 4] with gt_label [N, B].
+    """Return the loss [N] of a YOLO head's output x [N, C, H, H] for boxes gt_box [N, B, 4] with gt_label [N, B].
 
-    Boxes are x, y of the center, width and height in shares of the image; one without width or height is none.
-    anchor_mask: the numbers of the anchors that this head is for. gt_score [N, B] weighs boxes. Raises ShapeError.
+    Boxes are (x, y) of the center, width and height in shares of the image; a box without width or height is ignored.
+    anchor_mask: the numbers of this head's anchors. gt_score [N, B] gives the weights of boxes. Raises ShapeError.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/vision/ops/yolo_loss_en.html
     """
     return yolo.yolo_loss(
@@ -123,10 +124,11 @@ def matrix_nms(
     return_rois_num: bool = True,
     name: str | None = None,
 ) -> tuple[Any, Any, Any]:
-    """(rows [n, 6] of class, score and box, how many of each image [N] or None, places [n, 1] or None).
+    """Return (rows [n, 6] of class, score and box; box counts of images [N] or None; positions [n, 1] or None).
 
-    bboxes [N, M, 4], scores [N, classes, M]. Of each class the nms_top_k best above score_threshold lose what better
-    ones overlap; what is left above post_threshold counts, and the keep_top_k best of an image; -1: all.
+    bboxes is [N, M, 4], scores [N, classes, M]. In each class, the nms_top_k best boxes above score_threshold remain;
+    their scores are reduced by their overlap with better boxes. Boxes above post_threshold then remain, at most
+    keep_top_k of an image; -1 means all.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/vision/ops/matrix_nms_en.html
     """
     out, index, count = proposals.matrix_nms(
@@ -148,10 +150,11 @@ def distribute_fpn_proposals(
     rois_num: Any = None,
     name: str | None = None,
 ) -> tuple[list[Any], Any, list[Any] | None]:
-    """(boxes of each level, where each of fpn_rois [n, 4] went [n, 1], how many of each image [N] by level).
+    """Return (boxes of each level, new positions of fpn_rois [n, 4]: [n, 1], counts [N] of each level).
 
-    A box of refer_scale pixels is for refer_level, one of twice the size for the next. rois_num [N]: how many belong
-    to each image. Raises ModeError (an AssertionError) for impossible levels, and in dygraph without rois_num.
+    A box of refer_scale pixels belongs to refer_level, a box of twice this size to the next level. rois_num [N]: the
+    number of boxes of each image. Raises ModeError (an AssertionError) for impossible levels, and in dygraph without
+    rois_num.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/vision/ops/distribute_fpn_proposals_en.html
     """
     for holds, what in (
@@ -186,12 +189,13 @@ def generate_proposals(
     return_rois_num: bool = False,
     name: str | None = None,
 ) -> tuple[Any, Any, Any]:
-    """(boxes [n, 4], scores [n, 1], how many of each image [N] or None): anchors moved by offsets, the best of them.
+    """Return (boxes [n, 4], scores [n, 1], box counts of images [N] or None): the best moved anchors.
 
-    scores [N, A, H, W], bbox_deltas [N, 4 * A, H, W], img_size [N, 2] (height, width), anchors and variances
-    [H, W, A, 4]. The pre_nms_top_n best are moved, cut at the borders, left out below min_size, and of those that
-    overlap by more than nms_thresh the best one is kept; post_nms_top_n at most. eta < 1 lowers nms_thresh each time.
-    Raises ModeError (an AssertionError) in dygraph without return_rois_num.
+    scores [N, A, H, W], bbox_deltas [N, 4 * A, H, W], img_size [N, 2] (height, width), anchors and variances [H, W, A,
+    4]. The pre_nms_top_n best anchors are moved by their offsets, clipped to the image, and removed if smaller than
+    min_size. Of boxes that overlap by more than nms_thresh, the best box remains; at most post_nms_top_n boxes are
+    returned. eta < 1 lowers nms_thresh in each iteration. Raises ModeError (an AssertionError) in dygraph without
+    return_rois_num.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/vision/ops/generate_proposals_en.html
     """
     if not (return_rois_num or mode.static):

@@ -1,4 +1,4 @@
-"""Reading images from files: by PIL, where it is installed. The only door to it."""
+"""Images from files, read with PIL. No other file imports PIL."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _reset() -> None:
 
 
 def pil() -> Any:
-    """PIL.Image. Raises MissingPackage."""
+    """Return the module PIL.Image. Raises MissingPackage."""
     try:
         from PIL import Image  # pyright: ignore[reportMissingImports]
     except ImportError as e:
@@ -34,23 +34,23 @@ def _backend(backend: str) -> str:
 
 
 def set_image_backend(backend: str) -> None:
-    """Choose what image_load gives: 'pil', or 'cv2' and 'tensor', which it refuses. Raises ArgumentError otherwise."""
+    """Set the backend of image_load: 'pil', or 'cv2' or 'tensor', which image_load refuses. Raises ArgumentError."""
     _chosen[0] = _backend(backend)
 
 
 def get_image_backend() -> str:
-    """Return the backend that set_image_backend chose; 'pil' before."""
+    """Return the backend that set_image_backend has set; the default is 'pil'."""
     return _chosen[0]
 
 
 def image_load(path: Any, backend: str | None = None) -> Any:
-    """The image of PIL in a file. Raises MissingPackage without PIL, UnsupportedError for the other backends."""
+    """Return an image of PIL from a file. Raises MissingPackage without PIL, UnsupportedError for other backends."""
     if _backend(_chosen[0] if backend is None else backend) != "pil":
         raise UnsupportedError("image_load", site=site(), fix="backend='pil'")
     return pil().open(path)
 
 
 def rgb(path: Any) -> Any:
-    """The image of a file, in red, green and blue: what data sets load where no loader is given."""
+    """Return the image of a file in red, green and blue: the default loader of data sets."""
     with open_regular(path) as file:
         return pil().open(file).convert("RGB")

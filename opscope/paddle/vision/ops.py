@@ -1,4 +1,4 @@
-"""paddle.vision.ops: boxes, and the block that mobile networks are made of."""
+"""paddle.vision.ops: boxes, and a block of convolution, norm and activation."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from opscope.paddle.vision.regions import PSRoIPool, RoIAlign, RoIPool, psroi_po
 
 
 class ConvNormActivation(Sequential):
-    """A convolution, a norm and an activation; None leaves one out.
+    """A convolution, a norm and an activation; None leaves the norm or the activation out.
 
-    padding=None keeps the size at stride 1. bias=None: only where there is no norm.
+    padding=None keeps the size at stride 1. bias=None: the convolution has a bias only without a norm.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Regions of images brought to one size: functions and layers."""
+"""Regions of images, resampled to one size: functions and layers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from opscope.paddle.nn.layer.layers import Layer
 
 
 def _bins(output_size: Any, where: str, kinds: tuple[type, ...]) -> dict[str, int]:
-    """The two sizes, by name. Raises UsageError for another type, ArgumentError for no bins."""
+    """Return the two sizes by name. Raises UsageError for another type, ArgumentError for a size below 1."""
     if not isinstance(output_size, kinds):
         raise UsageError(
             f"The type of 'output_size' in {where} must be {kinds}, but received {type(output_size)}.", site=site()
@@ -39,11 +39,12 @@ def roi_align(
     aligned: bool = True,
     name: str | None = None,
 ) -> Any:
-    """Regions of x [N, C, H, W] as [regions, C, *output_size]: means of points, linear between pixels.
+    """Return regions of x [N, C, H, W] as [regions, C, *output_size]: means of points, interpolated between pixels.
 
-    boxes [regions, 4] are left, top, right, bottom, times spatial_scale; boxes_num [N]: how many of them belong to each
-    image. sampling_ratio: points a side of a bin, -1: as many as it has pixels. aligned: pixels lie at halves.
-    The gradient goes to x. Raises ModeError (an AssertionError) without boxes_num, ArgumentError and ShapeError.
+    boxes [regions, 4] are (left, top, right, bottom), which spatial_scale multiplies; boxes_num [N]: the number of
+    boxes of each image. sampling_ratio: the number of points at each side of a bin; -1: the number of pixels. aligned:
+    the centers of pixels are at 0.5. The gradient flows to x. Raises ModeError (an AssertionError) without boxes_num,
+    ArgumentError and ShapeError.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/vision/ops/roi_align_en.html
     """
     bins = _bins(output_size, "roi_align", (int, tuple))
@@ -57,9 +58,9 @@ def roi_align(
 def roi_pool(
     x: Any, boxes: Any, boxes_num: Any, output_size: Any, spatial_scale: float = 1.0, name: str | None = None
 ) -> Any:
-    """Regions of x [N, C, H, W] as [regions, C, *output_size]: the largest values of bins of whole pixels.
+    """Return regions of x [N, C, H, W] as [regions, C, *output_size]: the maxima of bins of whole pixels.
 
-    As roi_align otherwise; an empty bin is 0.
+    The arguments are those of roi_align. An empty bin is 0.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/vision/ops/roi_pool_en.html
     """
     bins = _bins(output_size, "roi_pool", (int, tuple))
@@ -71,9 +72,10 @@ def roi_pool(
 def psroi_pool(
     x: Any, boxes: Any, boxes_num: Any, output_size: Any, spatial_scale: float = 1.0, name: str | None = None
 ) -> Any:
-    """Regions of x [N, C * bins, H, W] as [regions, C, *output_size]: means, each bin of channels of its own.
+    """Return regions of x [N, C * bins, H, W] as [regions, C, *output_size]: means; each bin has its own channels.
 
-    As roi_align otherwise; an empty bin is 0. Raises ModeError (an AssertionError) for an x of another rank.
+    The arguments are those of roi_align. An empty bin is 0. Raises ModeError (an AssertionError) for an x of another
+    rank.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/vision/ops/psroi_pool_en.html
     """
     if len(x.shape) != 4:
@@ -84,7 +86,7 @@ def psroi_pool(
 
 
 class RoIAlign(Layer):
-    """roi_align with a given size and scale."""
+    """roi_align with a fixed size and scale."""
 
     def __init__(self, output_size: Any, spatial_scale: float = 1.0) -> None:
         super().__init__()
@@ -95,7 +97,7 @@ class RoIAlign(Layer):
 
 
 class RoIPool(Layer):
-    """roi_pool with a given size and scale."""
+    """roi_pool with a fixed size and scale."""
 
     def __init__(self, output_size: Any, spatial_scale: float = 1.0) -> None:
         super().__init__()
@@ -109,7 +111,7 @@ class RoIPool(Layer):
 
 
 class PSRoIPool(Layer):
-    """psroi_pool with a given size and scale."""
+    """psroi_pool with a fixed size and scale."""
 
     def __init__(self, output_size: Any, spatial_scale: float = 1.0) -> None:
         super().__init__()

@@ -22,10 +22,11 @@ _FLOATS = ("float32", "float64")
 
 
 class AveragedGradients:
-    """Parameters by their names in the model, and the ranks that average their gradients.
+    """Average the gradients of parameters over the ranks; the parameters have their names in the model.
 
-    bucket: bytes that are sent at once. rows: the rows of the batches since the last average; ranks whose batches
-    differ in them are refused, because a mean of means is not the mean. enabled: False after a forward in no_sync.
+    bucket: the number of bytes that are sent together. rows: the rows of the batches since the last average. If the
+    batches of ranks differ in their rows, an error is raised, because the mean of means is not the mean. enabled: False
+    after a forward pass in no_sync.
     """
 
     def __init__(self, channel: Channel, parameters: Sequence[tuple[str, Tensor]], bucket: int, unused: bool) -> None:
@@ -82,7 +83,7 @@ class AveragedGradients:
                 grad.set_value(part.reshape(grad._value.shape))
 
     def _call(self, given: Sequence[tuple[str, Tensor]]) -> Collective:
-        """Describe the average: the parameters with a gradient, and the rows of the batches."""
+        """Return a description of the average: the parameters with a gradient, and the rows of the batches."""
         names = [name for name, _ in given]
         what = f"the gradients of {listed(names, 3)}"
         if without := [name for name, p in self._parameters if p._grad is None]:
@@ -94,7 +95,7 @@ class AveragedGradients:
         return Collective("DataParallel", "average", f"{what} (list {order:08x})", "", (size,), step(), site())
 
     def _fill_unused(self) -> None:
-        """Give zeros as gradient to each parameter that this rank has not used, and another rank has."""
+        """Set a gradient of zeros for each parameter that only other ranks have used."""
         used = np.array([p._grad is not None for _, p in self._parameters], np.uint8)
         call = Collective("DataParallel", "used parameters", "", "uint8", used.shape, step(), site())
         self._channel.perform(call, lambda mpi, comm: comm.Allreduce(mpi.IN_PLACE, used, op=mpi.MAX))
@@ -104,7 +105,7 @@ class AveragedGradients:
 
 
 def _listener(gradients: AveragedGradients) -> Callable[[Leaves], None]:
-    """A listener that goes with the gradients' model."""
+    """Return a listener that does not keep the model of the gradients alive."""
     reference = weakref.ref(gradients, lambda _: backward_listeners.remove(listener))
 
     def listener(leaves: Leaves) -> None:
@@ -115,7 +116,10 @@ def _listener(gradients: AveragedGradients) -> Callable[[Leaves], None]:
 
 
 def _buckets(grads: Sequence[Any], size: int) -> Iterator[list[Any]]:
-    """Gradients of one dtype, in their order, of `size` bytes together at most, or a single one."""
+    """Split gradients of one dtype into groups of at most `size` bytes, in order.
+
+    A larger gradient is a group alone.
+    """
     bucket: list[Any] = []
     filled = 0
     for grad in grads:

@@ -1,4 +1,4 @@
-"""fluid.dygraph: the state of models and optimizers in files: .pdparams and .pdopt."""
+"""fluid.dygraph: saves and loads the state of models and optimizers: .pdparams and .pdopt."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ PARAMETERS, OPTIMIZER = ".pdparams", ".pdopt"
 
 
 def save_dygraph(state_dict: Mapping[str, Any], model_path: str) -> None:
-    """Write a model's state to `model_path.pdparams`, an optimizer's, which has no parameters, to `model_path.pdopt`.
+    """Write the state of a model to `model_path.pdparams`, or the state of an optimizer to `model_path.pdopt`.
 
-    Raises ModeError (an AssertionError) for a path that names no file.
+    A state without parameters is the state of an optimizer. Raises ModeError (an AssertionError) for a path without a
+    file name.
     """
     if not os.path.basename(model_path):
         raise ModeError(f"model_path must be dirname/filename, but received {model_path!r}", site=site())
@@ -27,9 +28,9 @@ def save_dygraph(state_dict: Mapping[str, Any], model_path: str) -> None:
 
 
 def load_dygraph(model_path: str, keep_name_table: bool = False) -> tuple[Any, Any]:
-    """(state of the model, state of the optimizer) as arrays; None for a file that is not there.
+    """Return (state of the model, state of the optimizer) as arrays; None for a missing file.
 
-    Raises RunError if neither is there, UnsupportedError for keep_name_table.
+    Raises RunError if both files are missing, UnsupportedError for keep_name_table.
     """
     if keep_name_table:
         raise UnsupportedError("load_dygraph does not support keep_name_table", site=site(), fix="leave it out")

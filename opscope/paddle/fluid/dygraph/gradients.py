@@ -1,4 +1,4 @@
-"""fluid.dygraph: no_grad, which decorates without parentheses too, and grad with its strategy."""
+"""fluid.dygraph: no_grad, also as a decorator without parentheses, and grad with its strategy."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def grad(
     outputs: Any, inputs: Any, grad_outputs: Any = None, retain_graph: bool | None = None, create_graph: bool = False,
     only_inputs: bool = True, allow_unused: bool = False, no_grad_vars: Any = None, backward_strategy: Any = None,
 ) -> list[Any]:  # fmt: skip
-    """Gradients as of paddle.grad; sums are always made in one order, so a backward_strategy has no effect."""
+    """Return the gradients of paddle.grad. A backward_strategy has no effect, because sums always have one order."""
     return ir_backward.grad(
         outputs, inputs, grad_outputs, retain_graph, create_graph, only_inputs, allow_unused, no_grad_vars
     )

@@ -1,4 +1,4 @@
-"""fluid.dygraph.Layer: as paddle.nn.Layer; whether any model trains is what functions without a state go by."""
+"""fluid.dygraph.Layer: paddle.nn.Layer, whose mode also applies to functions without a layer."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from opscope.paddle.base.dygraph.base import tracer
 
 
 class _Kind(type):
-    """Every layer of paddle.nn is one of fluid's."""
+    """Metaclass: every layer of paddle.nn is an instance of fluid's Layer."""
 
     def __instancecheck__(cls, instance: object) -> bool:
         return type.__instancecheck__(cls, instance) or (cls is Layer and isinstance(instance, nn.Layer))
@@ -17,18 +17,18 @@ class _Kind(type):
 
 
 class Layer(nn.Layer, metaclass=_Kind):
-    """A network or a part of one, as in Paddle 1.8: train() and eval() set the mode of fluid.layers.dropout, too.
+    """A network or a part of a network, as in Paddle 1.8. train() and eval() also set the mode of fluid.layers.dropout.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/1.8/api/dygraph/Layer.html
     """
 
     def train(self) -> None:
-        """Training mode for this layer, all below, and the functions that have no layer."""
+        """Set the training mode of this layer, of all sublayers, and of the functions without a layer."""
         tracer.train_mode()
         super().train()
 
     def eval(self) -> None:
-        """Evaluation mode for this layer, all below, and the functions that have no layer."""
+        """Set the evaluation mode of this layer, of all sublayers, and of the functions without a layer."""
         tracer.eval_mode()
         super().eval()
 

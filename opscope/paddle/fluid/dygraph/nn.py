@@ -1,4 +1,4 @@
-"""paddle.fluid.dygraph.nn: layers with 1.x's parameters, based on the layers of paddle.nn."""
+"""paddle.fluid.dygraph.nn: layers with the parameters of Paddle 1.x, based on the layers of paddle.nn."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ BatchNorm, Flatten = nn.BatchNorm, nn.Flatten
 
 
 def of_dtype(dtype: object) -> SettingsBlock:
-    """Layers made inside have parameters of this dtype."""
+    """Give this dtype to the parameters of layers that are made in the block."""
     return mode.block(dtype=as_dtype(dtype))
 
 
 class _Acted:
-    """Mixed into layers: their results go through the activation `act`."""
+    """Mixin of layers: applies the activation `act` to the results."""
 
     _act: str | None = None
 
@@ -37,7 +37,7 @@ class _Acted:
 
 
 class Linear(_Acted, nn.Linear):
-    """x [*, input_dim] -> [*, output_dim], through the activation `act`."""
+    """Linear layer: x [*, input_dim] -> [*, output_dim], then the activation `act`."""
 
     def __init__(
         self, input_dim: int, output_dim: int, param_attr: Any = None, bias_attr: Any = None, act: str | None = None,
@@ -61,15 +61,15 @@ class _Convolution(_Acted):
 
 
 class Conv2D(_Convolution, nn.Conv2D):
-    """Convolution of [N, num_channels, H, W], through the activation `act`."""
+    """Convolution of [N, num_channels, H, W], then the activation `act`."""
 
 
 class Conv3D(_Convolution, nn.Conv3D):
-    """Convolution of [N, num_channels, D, H, W], through the activation `act`."""
+    """Convolution of [N, num_channels, D, H, W], then the activation `act`."""
 
 
 class Conv2DTranspose(_Acted, nn.Conv2DTranspose):
-    """Transposed convolution of [N, num_channels, H, W] to output_size, through the activation `act`."""
+    """Transposed convolution of [N, num_channels, H, W] to output_size, then the activation `act`."""
 
     def __init__(
         self, num_channels: int, num_filters: int, filter_size: Any, output_size: Any = None, padding: Any = 0,
@@ -87,7 +87,7 @@ class Conv2DTranspose(_Acted, nn.Conv2DTranspose):
 
 
 class Conv3DTranspose(_Acted, nn.Conv3DTranspose):
-    """Transposed convolution of [N, num_channels, D, H, W], through the activation `act`."""
+    """Transposed convolution of [N, num_channels, D, H, W], then the activation `act`."""
 
     def __init__(
         self, num_channels: int, num_filters: int, filter_size: Any, padding: Any = 0, stride: Any = 1,
@@ -102,7 +102,7 @@ class Conv3DTranspose(_Acted, nn.Conv3DTranspose):
 
 
 class Pool2D(nn.Layer):
-    """The largest value ('max') or the mean ('avg') of each window of [N, C, H, W], or of all places."""
+    """The maximum ('max') or the mean ('avg') of each window of [N, C, H, W], or of the whole image."""
 
     def __init__(
         self, pool_size: Any = -1, pool_type: str = "max", pool_stride: Any = 1, pool_padding: Any = 0,
@@ -118,9 +118,9 @@ class Pool2D(nn.Layer):
 
 
 class Embedding(nn.Embedding):
-    """Rows of a table [size[0], size[1]] by integers [*]: [*, size[1]].
+    """Rows of a table [size[0], size[1]] at integers [*]: [*, size[1]].
 
-    is_sparse: the gradient of the table is kept as rows. Raises UnsupportedError for is_distributed.
+    is_sparse: the gradient of the table has the form of rows. Raises UnsupportedError for is_distributed.
     """
 
     def __init__(
@@ -138,7 +138,7 @@ class Embedding(nn.Embedding):
 
 
 class LayerNorm(_Acted, nn.LayerNorm):
-    """Normalized over the last dims, through the activation `act`."""
+    """Normalization over the last dims, then the activation `act`."""
 
     def __init__(
         self, normalized_shape: Any, scale: bool = True, shift: bool = True, epsilon: float = 1e-5,
@@ -150,7 +150,7 @@ class LayerNorm(_Acted, nn.LayerNorm):
 
 
 class InstanceNorm(nn.InstanceNorm2D):
-    """[N, C, *] normalized per sample and channel."""
+    """Normalization of [N, C, *] per sample and channel."""
 
     ranks = (2, 3, 4, 5)
 
@@ -163,7 +163,7 @@ class InstanceNorm(nn.InstanceNorm2D):
 
 
 class GroupNorm(_Acted, nn.GroupNorm):
-    """[N, channels, *] normalized over each of `groups` parts of its channels, through the activation `act`."""
+    """Normalization of [N, channels, *] over each of `groups` groups of channels, then the activation `act`."""
 
     def __init__(
         self, channels: int, groups: int, epsilon: float = 1e-5, param_attr: Any = None, bias_attr: Any = None,
@@ -175,7 +175,7 @@ class GroupNorm(_Acted, nn.GroupNorm):
 
 
 class Dropout(nn.Layer):
-    """A share p of the values zero while training; with a seed the same ones each time."""
+    """In training, set a share p of the values to zero; with a seed, the same values in each call."""
 
     def __init__(
         self, p: float = 0.5, seed: int | None = None, dropout_implementation: str = "downgrade_in_infer",

@@ -1,4 +1,4 @@
-"""fluid.dygraph: data parallelism, in one process or among the ranks of a job."""
+"""fluid.dygraph: data parallelism, in one process or over the ranks of a job."""
 
 from __future__ import annotations
 
@@ -36,26 +36,26 @@ class ParallelEnv(Described):
 
     @property
     def trainer_endpoints(self) -> list[str]:
-        """Addresses of the processes: MPI finds them, so there are none."""
+        """Addresses of the processes: an empty list, because MPI connects the processes."""
         return []
 
 
 class ParallelStrategy(ParallelEnv):
-    """The processes that prepare_context describes."""
+    """The number and the rank of the processes, as prepare_context returns them."""
 
 
 def prepare_context(strategy: Any = None) -> Any:
-    """The strategy of the processes of the job, to which this one is connected."""
+    """Return the strategy of the job's processes; this process is connected to them."""
     job("prepare_context")
     return ParallelStrategy() if strategy is None else strategy
 
 
 class DataParallel(nn.Layer):
-    """A model of which every process has a copy; with one process it is the model itself.
+    """A model with a copy in every process. With one process, DataParallel calls the model only.
 
-    Among ranks, parameters and buffers become those of rank 0, and after each backward pass the gradients are the
-    averages over the ranks, in buckets of comm_buffer_size MB. find_unused_parameters: ranks may use different
-    parameters; without it that is an error on every rank. Ranks whose batches differ in their rows are refused.
+    Parameters and buffers of all ranks are set to those of rank 0. After each backward pass, the gradients are averaged
+    over the ranks, in buckets of comm_buffer_size MB. find_unused_parameters: ranks may use different parameters;
+    without it, every rank then raises an error. If the batches of ranks differ in their rows, an error is raised.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/DataParallel_en.html
     """
 
@@ -104,15 +104,15 @@ class DataParallel(nn.Layer):
         return outputs
 
     def scale_loss(self, loss: Any) -> Any:
-        """The loss itself: gradients are averaged, as in Paddle 2, and need no scaled loss."""
+        """Return the loss unchanged: gradients are averaged, as in Paddle 2, and need no scaled loss."""
         return loss
 
     def apply_collective_grads(self) -> None:
-        """Nothing is left to do: `backward` has averaged the gradients over the processes."""
+        """No effect: `backward` has averaged the gradients over the processes."""
 
     @contextmanager
     def no_sync(self) -> Iterator[None]:
-        """Keep gradients of this process alone inside the block; the next backward outside averages the result."""
+        """Do not average gradients in the block. The next backward pass outside of the block averages the sums."""
         former, self._sync = self._sync, False
         try:
             yield
@@ -124,14 +124,14 @@ class DataParallel(nn.Layer):
         return self._layers.state_dict(*options, **named)
 
     def set_state_dict(self, *options: Any, **named: Any) -> Any:
-        """Set the model's values."""
+        """Set the values of the model."""
         return self._layers.set_state_dict(*options, **named)
 
     set_dict = load_dict = set_state_dict
 
 
 def send_values(channel: Channel, layers: nn.Layer) -> None:
-    """Write the parameters and buffers of the first rank of the channel into the model of each rank."""
+    """Copy the parameters and buffers of the channel's first rank to the model of each rank."""
     named = [*layers.named_parameters(), *layers.named_buffers()]
     arrays = [np.array(places.to_host(tensor._value), order="C") for _, tensor in named]
     shapes = ", ".join(f"{n} {a.dtype}{list(a.shape)}" for (n, _), a in zip(named, arrays, strict=True))

@@ -1,4 +1,4 @@
-"""fluid.dygraph.TracedLayer: a layer's call as a program, which runs and is saved without the layer's Python."""
+"""fluid.dygraph.TracedLayer: the call of a layer as a program, which runs and is saved without the layer's Python."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ from opscope.runtime.scope import scope_guard
 
 
 class TracedLayer(Described):
-    """Made by `TracedLayer.trace(layer, inputs)`. Inputs of other shapes are traced anew; sharing the layer's values.
+    """The call of a layer as a program, made by `TracedLayer.trace(layer, inputs)`.
+
+    The program shares the values of the layer. Inputs with other shapes are traced again.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/1.8/api/dygraph/TracedLayer.html
     """
@@ -30,7 +32,7 @@ class TracedLayer(Described):
 
     @staticmethod
     def trace(layer: Layer, inputs: Any) -> tuple[Any, TracedLayer]:
-        """(results of the layer for the Tensors, the traced layer). Raises UsageError if it is not a Layer."""
+        """Return (results of the layer for the Tensors, the traced layer). Raises UsageError without a Layer."""
         if not isinstance(layer, Layer):
             raise UsageError(
                 f"The type of 'layer' in TracedLayer.trace must be Layer, but received {type(layer)}", site=site()
@@ -43,7 +45,7 @@ class TracedLayer(Described):
         return function(*given), TracedLayer(function, specs)
 
     def __call__(self, inputs: Any) -> list[Any]:
-        """The results for the Tensors, in a list."""
+        """Return the results for the Tensors, in a list."""
         given = list(inputs) if isinstance(inputs, list | tuple) else [inputs]
         return nesting.flatten(self._function(*given))
 
@@ -53,12 +55,13 @@ class TracedLayer(Described):
         return concrete_with_values(self._function, self._specs)[0].main_program
 
     def set_strategy(self, build_strategy: Any = None, exec_strategy: Any = None) -> None:
-        """Nothing: strategies are about Paddle's speed."""
+        """No effect: the strategies are options of Paddle's compiler."""
 
     def save_inference_model(self, dirname: str, feed: Any = None, fetch: Any = None) -> None:
-        """Write the program and its values as fluid.io.save_inference_model does.
+        """Write the program and its values in the format of fluid.io.save_inference_model.
 
-        feed and fetch: the positions of inputs and outputs to keep; None: all. Raises RunError for other positions.
+        feed and fetch: the positions of inputs and outputs to keep; None keeps all. Raises RunError for other
+        positions.
         """
         concrete, scope = concrete_with_values(self._function, self._specs)
         chosen = [_chosen(*both) for both in (("feed", concrete.inputs, feed), ("fetch", concrete.outputs, fetch))]

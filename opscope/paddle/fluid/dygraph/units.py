@@ -1,4 +1,4 @@
-"""fluid.dygraph.nn: layers that 2.x no longer has: GRUUnit, NCE, PRelu of every element, BilinearTensorProduct."""
+"""fluid.dygraph.nn: layers that Paddle 2 does not have: GRUUnit, NCE, PRelu per element, BilinearTensorProduct."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from opscope.paddle.static.nn.noise import Draw, noise_contrasted
 
 
 class GRUUnit(nn.Layer):
-    """Step of a gated recurrent unit: (hidden [N, D], reset hidden, gates) of input [N, 3 D]; size is 3 D.
+    """A step of a gated recurrent unit: (hidden [N, D], reset hidden, gates) for input [N, 3 D]; size is 3 D.
 
     Source: Cho et al. 2014; https://www.paddlepaddle.org.cn/documentation/docs/en/1.8/api/dygraph/GRUUnit.html
     """
@@ -36,7 +36,7 @@ class GRUUnit(nn.Layer):
 
 
 class NCE(nn.Layer):
-    """Noise-contrastive estimation: the loss [N, 1] of telling label [N, T] from drawn classes (Gutmann 2010)."""
+    """Noise-contrastive estimation: the loss [N, 1] of label [N, T] against drawn classes (Gutmann 2010)."""
 
     def __init__(
         self, num_total_classes: int, dim: int, sample_weight: Any = None, param_attr: Any = None,
@@ -55,9 +55,9 @@ class NCE(nn.Layer):
 
 
 class PRelu(nn.Layer):
-    """x where x > 0, else a learned slope (1 at first) * x: a slope for 'all', or a slope per 'channel' or 'element'.
+    """x where x > 0, and slope * x elsewhere. The learned slope (first 1) is one number, or per 'channel' or 'element'.
 
-    Raises ArgumentError for another mode, ModeError (an AssertionError) without the channel or input_shape it needs.
+    Raises ArgumentError for another mode, ModeError (an AssertionError) if channel or input_shape is missing.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class PRelu(nn.Layer):
 
 
 class BilinearTensorProduct(nn.Layer):
-    """x [N, input1_dim] * weight * y [N, input2_dim] summed, plus a bias, through the activation `act`."""
+    """The sum of x [N, input1_dim] * weight * y [N, input2_dim], plus a bias, then the activation `act`."""
 
     def __init__(
         self, input1_dim: int, input2_dim: int, output_dim: int, name: str | None = None, act: str | None = None,

@@ -56,7 +56,7 @@ for _name, _module in {"utils": utils, "io": io, "sequence_lod": sequence_lod}.i
 
 
 def _from_another_file(name: str) -> Any:
-    """`from paddle.fluid.layers.nn import relu`: Paddle divides the names among its files in another way."""
+    """Find a name in another file: Paddle divides the names of fluid.layers among its files in another way."""
     if name not in __all__:
         raise AttributeError(name)
     return globals()[name]

@@ -1,4 +1,7 @@
-"""fluid.layers: arithmetic, comparisons and reductions with 1.x's parameters. There are no tensors without dims."""
+"""fluid.layers: arithmetic, comparisons and reductions with the parameters of Paddle 1.x.
+
+Results have at least one dim.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from opscope.paddle.functions.assign import increment as _increment
 
 
 def activated(out: Any, act: str | None) -> Any:
-    """The result through the activation of that name. Raises ArgumentError for one that is not known."""
+    """Apply the activation of a name. Raises ArgumentError for an unknown name."""
     if act is None:
         return out
     if act not in REGISTRY.public:
@@ -23,7 +26,7 @@ def activated(out: Any, act: str | None) -> Any:
 
 
 def whole(op: str, x: Any) -> Any:
-    """A reduction over all dims, [1] as fluid has it: in one operator where a dim is 1."""
+    """Reduce x over all dims to [1], the shape that fluid returns; one operator if a dim is 1."""
     shape = list(x.shape)
     if len(shape) == 1:
         return REGISTRY[op](x, axis=(0,), keepdim=True)
@@ -100,7 +103,7 @@ logical_and, logical_or, logical_xor = _logical("logical_and"), _logical("logica
 
 @statically
 def logical_not(x: Any, out: Any = None, name: str | None = None) -> Any:
-    """logical_not of x, bool; written to out if one is given."""
+    """Return logical_not of x, bool; `out` receives the result."""
     made = REGISTRY["logical_not"](x)
     return made if out is None else assign(made, output=out)
 
@@ -126,31 +129,31 @@ reduce_all, reduce_any = _reduced("all"), _reduced("any")
 
 @statically
 def mean(x: Any, name: str | None = None) -> Any:
-    """The mean over all elements, [1]."""
+    """Return the mean over all elements, [1]."""
     return whole("mean", x)
 
 
 @statically
 def isfinite(x: Any) -> Any:
-    """[1] bool: whether no element of x is Inf or NaN."""
+    """Return True, bool [1], if no element of x is Inf or NaN."""
     return whole("all", REGISTRY["isfinite"](x))
 
 
 @statically
 def has_inf(x: Any) -> Any:
-    """[1] bool: whether some element of x is Inf."""
+    """Return True, bool [1], if an element of x is Inf."""
     return whole("any", REGISTRY["isinf"](x))
 
 
 @statically
 def has_nan(x: Any) -> Any:
-    """[1] bool: whether some element of x is NaN."""
+    """Return True, bool [1], if an element of x is NaN."""
     return whole("any", REGISTRY["isnan"](x))
 
 
 @statically
 def increment(x: Any, value: float = 1.0, in_place: bool = True) -> Any:
-    """x + value, written to x itself unless in_place is False; returns it."""
+    """Return x + value; by default, x receives the result."""
     return _increment(x, value) if in_place else REGISTRY["increment"](x, value=value)
 
 
@@ -158,7 +161,7 @@ def increment(x: Any, value: float = 1.0, in_place: bool = True) -> Any:
 def matmul(
     x: Any, y: Any, transpose_x: bool = False, transpose_y: bool = False, alpha: float = 1.0, name: str | None = None
 ) -> Any:
-    """The matrix product, times alpha; of two vectors [1]."""
+    """Return the matrix product, times alpha; [1] for two vectors."""
     out = REGISTRY["matmul"](x, y, transpose_x=transpose_x, transpose_y=transpose_y)
     out = REGISTRY["reshape"](out, shape=(1,)) if len(x.shape) == len(y.shape) == 1 else out
     return out if alpha == 1.0 else out * alpha
@@ -166,19 +169,19 @@ def matmul(
 
 @statically
 def mul(x: Any, y: Any, x_num_col_dims: int = 1, y_num_col_dims: int = 1, name: str | None = None) -> Any:
-    """The matrix product of x and y, each flattened to two dims."""
+    """Return the matrix product of x and y, each flattened to two dims."""
     return REGISTRY["mul"](x, y, x_num_col_dims=x_num_col_dims, y_num_col_dims=y_num_col_dims)
 
 
 @statically
 def sum(x: Any) -> Any:
-    """The sum of several tensors."""
+    """Return the sum of several tensors."""
     return REGISTRY["add_n"](list(x) if isinstance(x, list | tuple) else [x])
 
 
 @statically
 def sums(input: Any, out: Any = None) -> Any:
-    """The sum of several tensors, written to out if one is given."""
+    """Return the sum of several tensors; `out` receives the result."""
     made = sum(input)
     return made if out is None else assign(made, output=out)
 
@@ -188,15 +191,15 @@ def scale(
     x: Any, scale: float = 1.0, bias: float = 0.0, bias_after_scale: bool = True, act: str | None = None,
     name: str | None = None,
 ) -> Any:  # fmt: skip
-    """x * scale + bias, or (x + bias) * scale, through the activation `act`."""
+    """Return x * scale + bias, or (x + bias) * scale, then the activation `act`."""
     return activated(arithmetic.scale(x, scale, bias, bias_after_scale), act)
 
 
 @statically
 def cumsum(x: Any, axis: int | None = None, exclusive: bool = False, reverse: bool = False) -> Any:
-    """Sums of what stands up to each element along an axis (None: of all); without itself if exclusive.
+    """Return cumulative sums along an axis (None: of the flattened x). exclusive leaves out the element itself.
 
-    With reverse, of what stands from each element on.
+    With reverse, the sums begin at the end.
     """
     if axis is None:
         x, axis = REGISTRY["reshape"](x, shape=(-1,)), 0
@@ -208,14 +211,14 @@ def cumsum(x: Any, axis: int | None = None, exclusive: bool = False, reverse: bo
 
 @statically
 def clip_by_norm(x: Any, max_norm: float, name: str | None = None) -> Any:
-    """x, its length (the root of the sum of squares) cut to max_norm."""
+    """Scale x to a norm (the root of the sum of squares) of at most max_norm."""
     length = REGISTRY["sqrt"](REGISTRY["sum"](REGISTRY["square"](x)))
     return x * (max_norm / REGISTRY["maximum"](length, max_norm))
 
 
 @statically
 def l2_normalize(x: Any, axis: int, epsilon: float = 1e-12, name: str | None = None) -> Any:
-    """x / sqrt(sum(x^2) + epsilon) along an axis."""
+    """Return x / sqrt(sum(x^2) + epsilon) along an axis."""
     axis = axis % len(x.shape)
     length = REGISTRY["sum"](REGISTRY["square"](x), axis=(axis,), keepdim=True)
     return x / REGISTRY["sqrt"](length + epsilon)
@@ -223,7 +226,7 @@ def l2_normalize(x: Any, axis: int, epsilon: float = 1e-12, name: str | None = N
 
 @statically
 def cos_sim(X: Any, Y: Any) -> Any:
-    """The cosine of the angle between the rows of X and Y: [N, 1]."""
+    """Return the cosine of the angle between the rows of X and Y: [N, 1]."""
     rows = REGISTRY["sum"](X * Y, axis=(1,), keepdim=True)
     a, b = (REGISTRY["sum"](REGISTRY["square"](v), axis=(1,), keepdim=True) for v in (X, Y))
     return rows / (REGISTRY["sqrt"](a) * REGISTRY["sqrt"](b))

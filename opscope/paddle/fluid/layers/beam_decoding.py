@@ -1,4 +1,4 @@
-"""fluid.layers: beam search by steps with a LoD, and decoding by a cell."""
+"""fluid.layers: beam search over steps with a LoD, and decoding with a cell."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Decoder = decode.Decoder
 
 
 class BeamSearchDecoder(decode.BeamSearchDecoder):
-    """paddle.nn.BeamSearchDecoder in either mode; the cell is from fluid.layers."""
+    """paddle.nn.BeamSearchDecoder in both modes; the cell is a cell of fluid.layers."""
 
     initialize = statically(decode.BeamSearchDecoder.initialize)
     step = statically(decode.BeamSearchDecoder.step)

@@ -1,4 +1,4 @@
-"""fluid.layers: loops, branches and arrays; IfElse, whose branches see the rows that are theirs."""
+"""fluid.layers: loops, branches and arrays; IfElse, whose branches each compute a part of the rows."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ array_length = statically(tensor_array.array_length)
 
 
 class While(block_guards.While):
-    """paddle.static.nn.control_flow.While in either mode."""
+    """paddle.static.nn.control_flow.While in both modes."""
 
     __init__ = statically(block_guards.While.__init__)
 
 
 class Switch(block_guards.Switch):
-    """paddle.static.nn.control_flow.Switch in either mode."""
+    """paddle.static.nn.control_flow.Switch in both modes."""
 
     __init__ = statically(block_guards.Switch.__init__)
     case = statically(block_guards.Switch.case)
@@ -44,7 +44,7 @@ class Switch(block_guards.Switch):
 
 @notes_methods
 class StaticRNN(recurrent.StaticRNN):
-    """opscope.paddle.static.nn.recurrent.StaticRNN in either mode."""
+    """opscope.paddle.static.nn.recurrent.StaticRNN in both modes."""
 
     __init__ = statically(recurrent.StaticRNN.__init__)
     memory = statically(recurrent.StaticRNN.memory)
@@ -52,9 +52,10 @@ class StaticRNN(recurrent.StaticRNN):
 
 @notes_methods
 class IfElse(Described):
-    """Rows for which cond [N, 1] holds go through the true block, the others through the false one.
+    """The true block computes the rows for which cond [N, 1] is true; the false block computes the other rows.
 
-    `with ie.true_block(): d = ie.input(x); ie.output(f(d))`; `ie()` gives a list of the outputs, rows in their places.
+    `with ie.true_block(): d = ie.input(x); ie.output(f(d))`. `ie()` returns a list of the outputs, with the rows in
+    their original order.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/1.8/api/layers/IfElse.html
     """
 
@@ -80,21 +81,21 @@ class IfElse(Described):
             self._inside = None
 
     def true_block(self) -> Any:
-        """Block for the rows for which cond holds."""
+        """Open the block for the rows for which cond is true."""
         return self._block(True)
 
     def false_block(self) -> Any:
-        """Block for the other rows."""
+        """Open the block for the other rows."""
         return self._block(False)
 
     @statically
     def input(self, x: Any) -> Any:
-        """The rows of x [N, *] that are this block's. Raises ModeError outside of a block."""
+        """Return the rows of x [N, *] for this block. Raises ModeError outside of a block."""
         mask = self._true if self._within("input") else self._false
         return REGISTRY["getitem"](x, mask, index=("array",))
 
     def output(self, *outs: Any) -> None:
-        """Set the results of this block's rows. Raises ModeError outside of a block."""
+        """Set the results for the rows of this block. Raises ModeError outside of a block."""
         self._outputs.setdefault(self._within("output"), []).extend(outs)
 
     def _within(self, what: str) -> bool:
@@ -104,7 +105,10 @@ class IfElse(Described):
 
     @statically
     def __call__(self) -> list[Any]:
-        """The outputs of both blocks, row by row where they came from; of a single block, if the other has none."""
+        """Return the outputs of both blocks, with the rows in their original order.
+
+        If only one block has outputs, return the outputs of this block.
+        """
         true, false = (self._outputs.get(which, []) for which in (True, False))
         if not true and not false:
             raise ArgumentError("Must invoke true_block/false_block before __call__", site=site())
@@ -121,7 +125,7 @@ class IfElse(Described):
         ]
 
     def _places(self) -> Any:
-        """Position of each row after moving the rows of the true block to the front."""
+        """Return the position of each row after the rows of the true block move to the front."""
         yes, no = (REGISTRY["cast"](m, dtype="int64") for m in (self._true, self._false))
         first = REGISTRY["cumsum"](yes, axis=0) - 1
         second = REGISTRY["cumsum"](no, axis=0) - 1 + REGISTRY["sum"](yes)

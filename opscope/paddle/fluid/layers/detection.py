@@ -1,4 +1,7 @@
-"""fluid.layers: boxes and regions with 1.x's parameters; the LoD of regions, or rois_num, assigns them to images."""
+"""fluid.layers: boxes and regions with the parameters of Paddle 1.x.
+
+The LoD of regions, or rois_num, gives their images.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ yolov3_loss = statically(vision.yolo_loss)
 
 
 def _counts(rois: Any, given: Any, where: str) -> Any:
-    """Number of regions of each image, [N], int32."""
+    """Return the number of regions of each image, [N], int32."""
     counts = REGISTRY["sequence_lengths"](offsets_of(rois, where, "ROIs")) if given is None else given
     return arithmetic.cast(counts, "int32")
 
@@ -31,7 +34,7 @@ def prior_box(
     variance: Sequence[float] = (0.1, 0.1, 0.2, 0.2), flip: bool = False, clip: bool = False, steps: Any = (0.0, 0.0),
     offset: float = 0.5, name: str | None = None, min_max_aspect_ratios_order: bool = False,
 ) -> tuple[Any, Any]:  # fmt: skip
-    """(boxes, variances), each [H, W, boxes of a place, 4], as paddle.vision.ops.prior_box."""
+    """Return (boxes, variances), each [H, W, boxes of a position, 4], as paddle.vision.ops.prior_box."""
     order = min_max_aspect_ratios_order
     return vision.prior_box(
         input, image, min_sizes, max_sizes, aspect_ratios, variance, flip, clip, steps, offset, order
@@ -43,15 +46,15 @@ def box_coder(
     prior_box: Any, prior_box_var: Any, target_box: Any, code_type: str = "encode_center_size",
     box_normalized: bool = True, name: str | None = None, axis: int = 0,
 ) -> Any:  # fmt: skip
-    """Offsets of boxes from prior ones, or boxes of offsets, as paddle.vision.ops.box_coder."""
+    """Encode boxes as offsets from prior boxes, or decode offsets to boxes, as paddle.vision.ops.box_coder."""
     return vision.box_coder(prior_box, prior_box_var, target_box, code_type, box_normalized, axis)
 
 
 @statically
 def iou_similarity(x: Any, y: Any, box_normalized: bool = True, name: str | None = None) -> Any:
-    """The share [n, m] of the union of boxes x [n, 4] and y [m, 4], as corners, that is their intersection.
+    """Return the intersection over union [n, m] of boxes x [n, 4] and y [m, 4], given as corners.
 
-    Pixels, box_normalized=False, count their last row and column.
+    With box_normalized=False, corners are pixels, and the last row and column belong to a box.
     """
     more = 0.0 if box_normalized else 1.0
     left, right = (REGISTRY["unsqueeze"](v, axis=a) for v, a in ((x, 1), (y, 0)))
@@ -67,7 +70,7 @@ def roi_align(
     input: Any, rois: Any, pooled_height: int = 1, pooled_width: int = 1, spatial_scale: float = 1.0,
     sampling_ratio: int = -1, name: str | None = None, rois_num: Any = None,
 ) -> Any:  # fmt: skip
-    """Regions of input [N, C, H, W] as [regions, C, pooled_height, pooled_width]; corners stay where they are."""
+    """Return regions of input [N, C, H, W] as [regions, C, pooled_height, pooled_width], without rounded corners."""
     counts = _counts(rois, rois_num, "roi_align")
     size = pooled_height, pooled_width
     return vision.roi_align(input, rois, counts, size, spatial_scale, sampling_ratio, aligned=False)
@@ -78,7 +81,7 @@ def roi_pool(
     input: Any, rois: Any, pooled_height: int = 1, pooled_width: int = 1, spatial_scale: float = 1.0,
     rois_num: Any = None, name: str | None = None,
 ) -> Any:  # fmt: skip
-    """Regions of input [N, C, H, W] as [regions, C, pooled_height, pooled_width]: the largest value of each bin."""
+    """Return regions of input [N, C, H, W] as [regions, C, pooled_height, pooled_width]: the maximum of each bin."""
     counts = _counts(rois, rois_num, "roi_pool")
     return vision.roi_pool(input, rois, counts, (pooled_height, pooled_width), spatial_scale)
 
@@ -88,9 +91,9 @@ def psroi_pool(
     input: Any, rois: Any, output_channels: int, spatial_scale: float, pooled_height: int, pooled_width: int,
     name: str | None = None,
 ) -> Any:  # fmt: skip
-    """Regions as [regions, output_channels, pooled_height, pooled_width]: means, each bin of channels of its own.
+    """Return regions as [regions, output_channels, pooled_height, pooled_width]: means; each bin has its channels.
 
-    Raises UnsupportedError unless input has output_channels for each bin.
+    Raises UnsupportedError unless input has output_channels channels for each bin.
     """
     if input.shape[1] != output_channels * pooled_height * pooled_width:
         raise UnsupportedError(

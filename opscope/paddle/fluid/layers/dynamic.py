@@ -1,6 +1,6 @@
 """fluid.layers.DynamicRNN: a step that runs along sequences of different lengths.
 
-The sequences stand side by side, filled up; what is behind the end of one changes none of its memories.
+The sequences are padded to the same length. Steps after the end of a sequence do not change its memories.
 """
 
 from __future__ import annotations
@@ -24,9 +24,10 @@ from opscope.paddle.static.nn.sequence_rows import picked
 
 @notes_methods
 class DynamicRNN(Described):
-    """A recurrent network over sequences with LoD: `with drnn.block():` holds the code of each step.
+    """A recurrent network over sequences with LoD: `with drnn.block():` contains the code of each step.
 
-    A step has a row for each sequence, also for those that have ended; their memories and outputs do not see it.
+    A step has a row for each sequence, also for sequences that have ended; this row does not change their memories and
+    outputs.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/1.8/api/layers/DynamicRNN.html
     """
 
@@ -37,15 +38,15 @@ class DynamicRNN(Described):
         self._going: Variable | None = None  # [sequences], False behind the end of one
 
     def block(self) -> AbstractContextManager[None]:
-        """`with drnn.block():` holds what happens in each step."""
+        """Open the block of each step: `with drnn.block():`."""
         return self._rnn.step()
 
     def output(self, *outputs: Variable) -> None:
-        """Gather the rows of every step: drnn() gives them as sequences."""
+        """Collect the rows of every step. `drnn()` returns the rows as sequences."""
         self._rnn.output(*outputs)
 
     def step_input(self, x: Any, level: int = 0) -> Variable:
-        """The rows of x that belong to the step: [sequences, *]; zeros behind the end of a sequence.
+        """Return the rows of x for the current step: [sequences, *]; zeros after the end of a sequence.
 
         Raises UnsupportedError for a LoD of several levels.
         """
@@ -69,7 +70,7 @@ class DynamicRNN(Described):
         return made
 
     def static_input(self, x: Variable) -> Variable:
-        """x itself, whole, in each step."""
+        """Return the whole x in each step."""
         self._rnn._check_within("static_input")
         return x
 
@@ -77,10 +78,10 @@ class DynamicRNN(Described):
         self, init: Any = None, shape: Sequence[int] | None = None, value: float = 0.0, need_reorder: bool = False,
         dtype: object = "float32",
     ) -> Variable:  # fmt: skip
-        """Value that update_memory kept in the step before: first `init`, or `value` in [sequences, *shape].
+        """Return the value that update_memory has set in the step before.
 
-        Sequences stay in their order, whatever need_reorder is. Raises ArgumentError before a step_input, or without
-        init and shape.
+        In the first step, the value is `init`, or a tensor [sequences, *shape] filled with `value`. need_reorder has no
+        effect, because sequences keep their order. Raises ArgumentError before a step_input, or without init and shape.
         """
         self._rnn._check_within("memory")
         if init is None:
@@ -103,7 +104,7 @@ class DynamicRNN(Described):
         self._rnn.update_memory(ex_mem, REGISTRY["where"](going, new_mem, ex_mem))
 
     def __call__(self) -> Any:
-        """The rows that `output` gathered, with the LoD of the first input; a list if there are several."""
+        """Return the rows that `output` has collected, with the LoD of the first input; a list of several outputs."""
         made = self._rnn()
         assert self._first is not None
         levels = lod_of(self._first)

@@ -1,4 +1,4 @@
-"""fluid.layers: pooling, padding and resizing of images with 1.x's parameters."""
+"""fluid.layers: pooling, padding and resizing of images with the parameters of Paddle 1.x."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from opscope.paddle.nn import functional as F  # noqa: N812 (as everywhere)
 def pooled(
     x: Any, kind: str, size: Any, stride: Any, padding: Any, everything: bool, ceil: bool, exclusive: bool, layout: str
 ) -> Any:
-    """A pooling of x of rank 4 or 5, 'max' or 'avg', of windows or of everything. Raises ArgumentError for others."""
+    """Pool x of rank 4 or 5, 'max' or 'avg', over windows or everything. Raises ArgumentError for another type."""
     if kind not in ("max", "avg"):
         raise ArgumentError(f"Unknown pool_type: '{kind}'. It can only be 'max' or 'avg'.", site=site())
     dims = len(x.shape) - 2
@@ -41,7 +41,7 @@ def pool2d(
     global_pooling: bool = False, use_cudnn: bool = True, ceil_mode: bool = False, name: str | None = None,
     exclusive: bool = True, data_format: str = "NCHW",
 ) -> Any:  # fmt: skip
-    """The largest value or the mean of each window of input [N, C, H, W], or of all places."""
+    """Return the maximum or the mean of each window of input [N, C, H, W], or of the whole image."""
     return pooled(
         input, pool_type, pool_size, pool_stride, pool_padding, global_pooling, ceil_mode, exclusive, data_format
     )
@@ -53,7 +53,7 @@ def pool3d(
     global_pooling: bool = False, use_cudnn: bool = True, ceil_mode: bool = False, name: str | None = None,
     exclusive: bool = True, data_format: str = "NCDHW",
 ) -> Any:  # fmt: skip
-    """The largest value or the mean of each window of input [N, C, D, H, W], or of all places."""
+    """Return the maximum or the mean of each window of input [N, C, D, H, W], or of the whole image."""
     return pooled(
         input, pool_type, pool_size, pool_stride, pool_padding, global_pooling, ceil_mode, exclusive, data_format
     )
@@ -72,7 +72,10 @@ def _adaptive(x: Any, size: Any, kind: str, places: bool, dims: int) -> Any:
 def adaptive_pool2d(
     input: Any, pool_size: Any, pool_type: str = "max", require_index: bool = False, name: str | None = None
 ) -> Any:
-    """The largest value or the mean of each of pool_size parts of input [N, C, H, W]; and the places, if required."""
+    """Return the maximum or the mean of each of pool_size parts of input [N, C, H, W].
+
+    require_index also returns the positions of the maxima.
+    """
     return _adaptive(input, pool_size, pool_type, require_index, 2)
 
 
@@ -80,7 +83,10 @@ def adaptive_pool2d(
 def adaptive_pool3d(
     input: Any, pool_size: Any, pool_type: str = "max", require_index: bool = False, name: str | None = None
 ) -> Any:
-    """The largest value or the mean of each of pool_size parts of input [N, C, D, H, W]; and the places."""
+    """Return the maximum or the mean of each of pool_size parts of input [N, C, D, H, W].
+
+    require_index also returns the positions of the maxima.
+    """
     return _adaptive(input, pool_size, pool_type, require_index, 3)
 
 
@@ -89,19 +95,22 @@ def lrn(
     input: Any, n: int = 5, k: float = 1.0, alpha: float = 1e-4, beta: float = 0.75, name: str | None = None,
     data_format: str = "NCHW",
 ) -> Any:  # fmt: skip
-    """input / (k + alpha * sum of the squares in n neighbouring channels) ** beta. Source: Krizhevsky et al. 2012."""
+    """Return input / (k + alpha * the sum of squares in n neighboring channels) ** beta.
+
+    Source: Krizhevsky et al. 2012.
+    """
     return F.local_response_norm(input, n, alpha * n, beta, k, data_format)
 
 
 @statically
 def pad(x: Any, paddings: Sequence[int], pad_value: float = 0.0, name: str | None = None) -> Any:
-    """x with pad_value around it: before and after each dim, from the first."""
+    """Pad x with pad_value; paddings are (before, after) of each dim."""
     return REGISTRY["pad"](x, paddings=tuple(paddings), value=pad_value)
 
 
 @statically
 def pad_constant_like(x: Any, y: Any, pad_value: float = 0.0, name: str | None = None) -> Any:
-    """y with pad_value behind it until it is as large as x."""
+    """Pad y with pad_value at the ends of the dims to the shape of x."""
     widths = [w for a, b in zip(x.shape, y.shape, strict=True) for w in (0, a - b)]
     return REGISTRY["pad"](y, paddings=tuple(widths), value=pad_value)
 
@@ -111,7 +120,7 @@ def pad2d(
     input: Any, paddings: Sequence[int] = (0, 0, 0, 0), mode: str = "constant", pad_value: float = 0.0,
     data_format: str = "NCHW", name: str | None = None,
 ) -> Any:  # fmt: skip
-    """input [N, C, H, W] (or NHWC) with more at its top, bottom, left and right: constant, reflect or edge."""
+    """Pad input [N, C, H, W] (or NHWC) at the top, bottom, left and right; mode constant, reflect or edge."""
     if mode not in ("constant", "reflect", "edge"):
         raise ArgumentError(f"mode should be constant, reflect or edge, not {mode!r}", site=site())
     top, bottom, left, right = paddings
@@ -133,7 +142,7 @@ def image_resize(
     input: Any, out_shape: Any = None, scale: float | None = None, name: str | None = None, resample: str = "BILINEAR",
     actual_shape: None = None, align_corners: bool = True, align_mode: int = 1, data_format: str = "NCHW",
 ) -> Any:  # fmt: skip
-    """input at another size: out_shape (a number a dim) or each dim times scale; resample NEAREST, BILINEAR, ...
+    """Resize input to out_shape (a number for each dim), or by the factor scale; resample is NEAREST, BILINEAR, ...
 
     Raises UnsupportedError for actual_shape, ArgumentError for another resample.
     """
@@ -147,7 +156,7 @@ def image_resize(
 
 
 def _nearest_corners(x: Any, out_shape: Any, scale: float | None, data_format: str) -> Any:
-    """Every output takes the input nearest to it, the corners from the corners."""
+    """Return the nearest input element for each output element, where corners are aligned with corners."""
     if data_format not in ("NCHW", "NCDHW") or any(d < 1 for d in x.shape[2:]):
         raise ShapeError("resizing with align_corners needs known dims after N and C", facts={"x": list(x.shape)})
     for axis, size in enumerate(x.shape[2:]):
@@ -172,7 +181,7 @@ def resize_trilinear(
     input: Any, out_shape: Any = None, scale: float | None = None, name: str | None = None, actual_shape: None = None,
     align_corners: bool = True, align_mode: int = 1, data_format: str = "NCDHW",
 ) -> Any:  # fmt: skip
-    """input [N, C, D, H, W] at another size, between the eight nearest places."""
+    """Resize input [N, C, D, H, W], with interpolation between the eight nearest elements."""
     return image_resize(
         input, out_shape, scale, None, "TRILINEAR", actual_shape, align_corners, align_mode, data_format
     )
@@ -183,13 +192,13 @@ def resize_nearest(
     input: Any, out_shape: Any = None, scale: float | None = None, name: str | None = None, actual_shape: None = None,
     align_corners: bool = True, data_format: str = "NCHW",
 ) -> Any:  # fmt: skip
-    """input [N, C, H, W] at another size, from the nearest place."""
+    """Resize input [N, C, H, W] by the nearest pixel."""
     return image_resize(input, out_shape, scale, None, "NEAREST", actual_shape, align_corners, 1, data_format)
 
 
 @statically
 def image_resize_short(input: Any, out_short_len: int, resample: str = "BILINEAR") -> Any:
-    """input [N, C, H, W] at the size whose shorter side is out_short_len."""
+    """Resize input [N, C, H, W], so that the shorter side is out_short_len."""
     sides = list(input.shape[2:4])
     if min(sides) < 1:
         raise ShapeError(
@@ -202,19 +211,28 @@ def image_resize_short(input: Any, out_short_len: int, resample: str = "BILINEAR
 
 @statically
 def pixel_shuffle(x: Any, upscale_factor: int) -> Any:
-    """Channels of x [N, C, H, W] as more pixels. Source: Shi et al. 2016."""
+    """Move channels of x [N, C, H, W] to pixels.
+
+    Source: Shi et al. 2016.
+    """
     return F.pixel_shuffle(x, upscale_factor)
 
 
 @statically
 def shuffle_channel(x: Any, group: int, name: str | None = None) -> Any:
-    """The channels of x [N, C, H, W] dealt anew: one of each group in turn. Source: Zhang et al. 2018 (ShuffleNet)."""
+    """Reorder the channels of x [N, C, H, W]: the first channel of each group, then the second, and so on.
+
+    Source: Zhang et al. 2018 (ShuffleNet).
+    """
     return F.channel_shuffle(x, group)
 
 
 @statically
 def space_to_depth(x: Any, blocksize: int, name: str | None = None) -> Any:
-    """Blocks of pixels of x [N, C, H, W] as channels [N, C * b * b, H / b, W / b], the place in the block first."""
+    """Move blocks of pixels of x [N, C, H, W] to channels [N, C * b * b, H / b, W / b].
+
+    The position in the block is the slowest index of the new channels.
+    """
     _, channels, high, wide = x.shape
     if high % blocksize or wide % blocksize:
         raise ArgumentError("space_to_depth: H and W must be multiples of blocksize", facts={"x": list(x.shape)})
@@ -226,13 +244,13 @@ def space_to_depth(x: Any, blocksize: int, name: str | None = None) -> Any:
 
 @statically
 def temporal_shift(x: Any, seg_num: int, shift_ratio: float = 0.25, name: str | None = None) -> Any:
-    """x [N * seg_num, C, H, W]: a share of the channels one step back in time, as many one step ahead, others stay."""
+    """Shift a share of the channels of x [N * seg_num, C, H, W] one step back, and the same share one step ahead."""
     return F.temporal_shift(x, seg_num, shift_ratio)
 
 
 @statically
 def affine_grid(theta: Any, out_shape: Any, name: str | None = None) -> Any:
-    """The places [N, H, W, 2] that the matrices theta [N, 2, 3] map an image of out_shape to."""
+    """Return the positions [N, H, W, 2] to which the matrices theta [N, 2, 3] map an image of out_shape."""
     return F.affine_grid(theta, out_shape)
 
 
@@ -249,13 +267,16 @@ def grid_sampler(x: Any, grid: Any, name: str | None = None) -> Any:
 def unfold(
     x: Any, kernel_sizes: Any, strides: Any = 1, paddings: Any = 0, dilations: Any = 1, name: str | None = None
 ) -> Any:
-    """The windows of x [N, C, H, W] as columns [N, C * KH * KW, windows]."""
+    """Return the windows of x [N, C, H, W] as columns [N, C * KH * KW, windows]."""
     return F.unfold(x, kernel_sizes, strides, paddings, dilations)
 
 
 @statically
 def add_position_encoding(input: Any, alpha: float, beta: float, name: str | None = None) -> Any:
-    """alpha * input [N, T, D] + beta * sines and cosines of the place. Source: Vaswani et al. 2017."""
+    """Return alpha * input [N, T, D] + beta * sines and cosines of the position.
+
+    Source: Vaswani et al. 2017.
+    """
     _, steps, width = input.shape
     if steps < 1 or width % 2:
         raise ShapeError("add_position_encoding takes [N, T, D] with an even D", facts={"input": list(input.shape)})

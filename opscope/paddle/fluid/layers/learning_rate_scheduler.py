@@ -1,4 +1,4 @@
-"""fluid.layers: learning rates as variables of a program that follow how often it has run; in dygraph schedules."""
+"""fluid.layers: learning rates as variables that depend on the number of runs; in dygraph, schedules."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ COUNTER = "@LR_DECAY_COUNTER@"
 
 
 def _scheduled(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Operators of the training alone: clone(for_test=True) leaves them out."""
+    """Mark operators of the training: clone(for_test=True) leaves these operators out."""
 
     @functools.wraps(function)
     def wrapped(*args: Any, **kwargs: Any) -> Any:
@@ -40,7 +40,7 @@ def _persistable(rate: Any) -> Any:
 
 
 def _step(begin: int) -> Any:
-    """Number of runs of the program, float32 [1]: `begin` in the first run."""
+    """Return the number of runs of the program, float32 [1]; the first run is `begin`."""
     return arithmetic.cast(autoincreased_step_counter(COUNTER, begin, 1), "float32")
 
 
@@ -61,7 +61,7 @@ def noam_decay(d_model: int, warmup_steps: int, learning_rate: float = 1.0) -> A
 
 @_scheduled
 def exponential_decay(learning_rate: float, decay_steps: int, decay_rate: float, staircase: bool = False) -> Any:
-    """learning_rate * decay_rate ^ (step / decay_steps), rounded down in a staircase."""
+    """learning_rate * decay_rate ^ (step / decay_steps); a staircase rounds the quotient down."""
     if guarded():
         return schedules.ExponentialDecay(learning_rate, decay_steps, decay_rate, staircase)
     return REGISTRY["exp"](_passed(decay_steps, staircase) * math.log(decay_rate)) * learning_rate
@@ -69,7 +69,7 @@ def exponential_decay(learning_rate: float, decay_steps: int, decay_rate: float,
 
 @_scheduled
 def natural_exp_decay(learning_rate: float, decay_steps: int, decay_rate: float, staircase: bool = False) -> Any:
-    """learning_rate * e ^ (-decay_rate * step / decay_steps), rounded down in a staircase."""
+    """learning_rate * e ^ (-decay_rate * step / decay_steps); a staircase rounds the quotient down."""
     if guarded():
         return schedules.NaturalExpDecay(learning_rate, decay_steps, decay_rate, staircase)
     return REGISTRY["exp"](_passed(decay_steps, staircase) * -decay_rate) * learning_rate
@@ -77,7 +77,7 @@ def natural_exp_decay(learning_rate: float, decay_steps: int, decay_rate: float,
 
 @_scheduled
 def inverse_time_decay(learning_rate: float, decay_steps: int, decay_rate: float, staircase: bool = False) -> Any:
-    """learning_rate / (1 + decay_rate * step / decay_steps), rounded down in a staircase."""
+    """learning_rate / (1 + decay_rate * step / decay_steps); a staircase rounds the quotient down."""
     if guarded():
         return schedules.InverseTimeDecay(learning_rate, decay_steps, decay_rate, staircase)
     return learning_rate / (_passed(decay_steps, staircase) * decay_rate + 1.0)
@@ -87,7 +87,7 @@ def inverse_time_decay(learning_rate: float, decay_steps: int, decay_rate: float
 def polynomial_decay(
     learning_rate: float, decay_steps: int, end_learning_rate: float = 0.0001, power: float = 1.0, cycle: bool = False
 ) -> Any:
-    """From learning_rate down to end_learning_rate in decay_steps along a power; with cycle, again and again."""
+    """A rate that falls from learning_rate to end_learning_rate in decay_steps by a power; cycle repeats it."""
     if guarded():
         return schedules.PolynomialDecay(learning_rate, decay_steps, end_learning_rate, power, cycle)
     step, steps = _step(0), float(decay_steps)
@@ -101,7 +101,7 @@ def polynomial_decay(
 
 @_scheduled
 def piecewise_decay(boundaries: Sequence[int], values: Sequence[float]) -> Any:
-    """values[i] until boundaries[i], and the last of the values from then on."""
+    """The rate values[i] before step boundaries[i], and the last of the values after all boundaries."""
     if len(values) - len(boundaries) != 1:
         raise ArgumentError("len(values) - len(boundaries) should be 1", site=site())
     if guarded():
@@ -126,7 +126,7 @@ def cosine_decay(learning_rate: float, step_each_epoch: int, epochs: int) -> Any
 
 @_scheduled
 def linear_lr_warmup(learning_rate: Any, warmup_steps: int, start_lr: float, end_lr: float) -> Any:
-    """From start_lr up to end_lr in warmup_steps, then learning_rate: a number, or another of these schedules."""
+    """A rate that rises from start_lr to end_lr in warmup_steps; then learning_rate, a number or a schedule."""
     if guarded():
         return schedules.LinearLrWarmup(learning_rate, warmup_steps, start_lr, end_lr)
     step = _step(0)

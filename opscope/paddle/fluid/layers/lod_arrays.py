@@ -1,4 +1,4 @@
-"""fluid.layers: arrays of tensors with a LoD. The offsets of each level are arrays beside the array."""
+"""fluid.layers: arrays of tensors with a LoD. Each level of offsets has an array of its own."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from opscope.paddle.fluid.statically import statically
 
 @statically
 def array_write(x: Any, i: Any, array: Any = None) -> Any:
-    """Write as paddle.tensor.array_write does; the LoD of x goes into the array, too.
+    """Write an element as paddle.tensor.array_write; the array also stores the LoD of x.
 
-    Raises ArgumentError if the first element has a LoD and x has not as many levels.
+    Raises ArgumentError if the first element has a LoD, and x does not have the same number of levels.
     """
     first = array is None or (isinstance(array, Variable) and array.spec.shape == (0,))
     array = tensor_array.array_write(x, i, array)
@@ -41,7 +41,7 @@ def array_write(x: Any, i: Any, array: Any = None) -> Any:
 
 @statically
 def array_read(array: Any, i: Any) -> Any:
-    """Read as paddle.tensor.array_read does; the element has the LoD that was written with it."""
+    """Read an element as paddle.tensor.array_read; the element has its stored LoD."""
     read = tensor_array.array_read(array, i)
     levels = element_levels(array) if isinstance(array, Variable) else ()
     if not levels:
@@ -51,7 +51,7 @@ def array_read(array: Any, i: Any) -> Any:
 
 
 def element_levels(array: Variable) -> tuple[Variable, ...]:
-    """The arrays that hold the offsets of an array's elements, outermost level first; () without LoD."""
+    """Return the arrays of offsets of an array's elements, outermost level first; () without LoD."""
     found: list[Variable] = []
     while (level := array.block.find(_name(array, len(found)))) is not None:
         found.append(level)
@@ -63,7 +63,7 @@ def _name(array: Variable, level: int) -> str:
 
 
 def _beside(array: Variable, level: int) -> Variable:
-    """Create the array of a level where the array is: a loop that writes both sees both outside."""
+    """Create the array of a level in the block of the array: a loop that writes both then finds both outside."""
     return tensor_array.empty_array(array.block, "int64", _name(array, level))
 
 

@@ -1,4 +1,4 @@
-"""fluid.layers: losses with 1.x's parameters: a column [N, 1] where 2.x has a vector or its mean."""
+"""fluid.layers: losses with the parameters of Paddle 1.x. A loss is a column [N, 1], not a vector or a mean."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ KEPT = -100  # 1.x's kIgnoreIndex
 
 
 def _rows(x: Any) -> Any:
-    """The sum of each row, over all dims but the first: [N, 1]."""
+    """Return the sum of each row, over all dims but the first: [N, 1]."""
     wide = x if len(x.shape) == 2 else REGISTRY["flatten_to_2d"](x, num_col_dims=1)
     return REGISTRY["sum"](wide, axis=(1,), keepdim=True)
 
 
 @statically
 def cross_entropy(input: Any, label: Any, soft_label: bool = False, ignore_index: int = KEPT) -> Any:
-    """-log of the probability in input [*, D] that label [*, 1] (or [*, D] with soft_label) has: [*, 1].
+    """Return -log(input [*, D] at label [*, 1]), or with soft_label for label [*, D]: [*, 1].
 
-    For label [*], one dim less than input, it is [*].
+    For label [*] with one dim less than input, the result is [*].
     """
     if soft_label:
         return F.cross_entropy(input, label, soft_label=True, use_softmax=False, reduction="none")
@@ -46,7 +46,7 @@ def softmax_with_cross_entropy(
     logits: Any, label: Any, soft_label: bool = False, ignore_index: int = KEPT, numeric_stable_mode: bool = True,
     return_softmax: bool = False, axis: int = -1,
 ) -> Any:  # fmt: skip
-    """The loss of logits [N, D] and label [N, 1]: [N, 1]; and the softmax if asked for."""
+    """Return the loss of logits [N, D] and label [N, 1]: [N, 1]; return_softmax also returns the softmax."""
     softmax, loss = softmax_loss(logits, label, soft_label=soft_label, ignore_index=ignore_index, axis=axis)
     return (loss, softmax) if return_softmax else loss
 
@@ -67,16 +67,16 @@ def mse_loss(input: Any, label: Any) -> Any:
 def sigmoid_cross_entropy_with_logits(
     x: Any, label: Any, ignore_index: int = KEPT, name: str | None = None, normalize: bool = False
 ) -> Any:
-    """-label * log(sigmoid(x)) - (1 - label) * log(1 - sigmoid(x)), 0 where label is ignore_index.
+    """Return -label * log(sigmoid(x)) - (1 - label) * log(1 - sigmoid(x)).
 
-    With normalize, divided by how many labels are not.
+    The loss is 0 where label is ignore_index. With normalize, the loss is divided by the number of other labels.
     """
     same_shape("sigmoid_cross_entropy_with_logits", x=x, label=label)
     return of_kept(lambda x: REGISTRY["sigmoid_cross_entropy_with_logits"](x, label), x, label, ignore_index, normalize)
 
 
 def of_kept(loss_of: Callable[[Any], Any], x: Any, label: Any, ignore_index: int, normalize: bool) -> Any:
-    """The loss of x, 0 where label is ignore_index; with normalize, divided by how many labels are not."""
+    """Set the loss of x to 0 where label is ignore_index; normalize divides it by the number of other labels."""
     kept = REGISTRY["not_equal"](label, float(ignore_index))
     loss = REGISTRY["where"](kept, loss_of(REGISTRY["where"](kept, x, 0.0)), 0.0)
     count = REGISTRY["sum"](arithmetic.cast(kept, loss.dtype)) if normalize else None
@@ -85,9 +85,10 @@ def of_kept(loss_of: Callable[[Any], Any], x: Any, label: Any, ignore_index: int
 
 @statically
 def smooth_l1(x: Any, y: Any, inside_weight: Any = None, outside_weight: Any = None, sigma: float | None = None) -> Any:
-    """The row sums [N, 1] of 0.5 (sigma d)^2 where |d| < 1 / sigma^2, else |d| - 0.5 / sigma^2; d = x - y.
+    """Return the row sums [N, 1] of 0.5 (sigma d)^2 where |d| < 1 / sigma^2, else |d| - 0.5 / sigma^2; d = x - y.
 
-    inside_weight multiplies d, outside_weight the loss of each element. Source: Girshick 2015.
+    inside_weight multiplies d, and outside_weight multiplies the loss of each element.
+    Source: Girshick 2015.
     """
     same_shape("smooth_l1", x=x, y=y)
     square = 1.0 if sigma is None else float(sigma) ** 2
@@ -113,7 +114,7 @@ def huber_loss(input: Any, label: Any, delta: float) -> Any:
 
 @statically
 def kldiv_loss(x: Any, target: Any, reduction: str = "mean", name: str | None = None) -> Any:
-    """target * (log(target) - x): 'none', or its 'mean', 'sum' or 'batchmean' [1]."""
+    """Return target * (log(target) - x): 'none' for each element, or the 'mean', 'sum' or 'batchmean' [1]."""
     loss = F.kl_div(x, target, "none")
     if reduction == "none":
         return loss
@@ -158,13 +159,16 @@ def bpr_loss(input: Any, label: Any, name: str | None = None) -> Any:
 
 @statically
 def dice_loss(input: Any, label: Any, epsilon: float = 1e-5) -> Any:
-    """1 - twice the overlap of input [N, ..., C] and label [N, ..., 1] over their sizes, [1]."""
+    """Return 1 - 2 * intersection / (sum of sizes) of input [N, ..., C] and label [N, ..., 1], [1]."""
     return REGISTRY["reshape"](F.dice_loss(input, label, epsilon), shape=(1,))
 
 
 @statically
 def npair_loss(anchor: Any, positive: Any, labels: Any, l2_reg: float = 0.002) -> Any:
-    """The N-pair loss of rows that belong together, [1]. Source: Sohn 2016."""
+    """Return the N-pair loss of pairs of rows, [1].
+
+    Source: Sohn 2016.
+    """
     return REGISTRY["reshape"](F.npair_loss(anchor, positive, labels, l2_reg), shape=(1,))
 
 
@@ -172,7 +176,7 @@ def npair_loss(anchor: Any, positive: Any, labels: Any, l2_reg: float = 0.002) -
 def label_smooth(
     label: Any, prior_dist: Any = None, epsilon: float = 0.1, dtype: object = "float32", name: str | None = None
 ) -> Any:
-    """(1 - epsilon) * label + epsilon * prior_dist, or evenly over the classes."""
+    """Return (1 - epsilon) * label + epsilon * prior_dist; by default, prior_dist is the same for all classes."""
     if not 0.0 <= epsilon <= 1.0:
         raise ArgumentError("The value of epsilon must be between 0 and 1.", facts={"epsilon": epsilon}, site=site())
     return arithmetic.cast(F.label_smooth(label, prior_dist, epsilon), dtype)
@@ -183,9 +187,10 @@ def warpctc(
     input: Any, label: Any, blank: int = 0, norm_by_times: bool = False, input_length: Any = None,
     label_length: Any = None,
 ) -> Any:  # fmt: skip
-    """The CTC loss [N, 1] of input [T, N, C], no probabilities yet, and label [N, L], of these lengths [N].
+    """Return the CTC loss [N, 1] of logits input [T, N, C] and label [N, L], with the lengths [N].
 
-    Raises UnsupportedError without the lengths. Source: Graves et al. 2006.
+    Raises UnsupportedError without the lengths.
+    Source: Graves et al. 2006.
     """
     if input_length is None or label_length is None:
         raise UnsupportedError(
@@ -198,7 +203,10 @@ def warpctc(
 
 @statically
 def fsp_matrix(x: Any, y: Any) -> Any:
-    """x [N, C1, H, W] times y [N, C2, H, W] over all places, their mean: [N, C1, C2]. Source: Yim et al. 2017."""
+    """Return the mean over all positions of x [N, C1, H, W] times y [N, C2, H, W]: [N, C1, C2].
+
+    Source: Yim et al. 2017.
+    """
     high, wide = x.shape[2:]
     flat = [REGISTRY["reshape"](v, shape=(-1, v.shape[1], high * wide)) for v in (x, y)]
     return REGISTRY["matmul"](*flat, transpose_y=True) / float(high * wide)
@@ -206,7 +214,7 @@ def fsp_matrix(x: Any, y: Any) -> Any:
 
 @statically
 def mean_iou(input: Any, label: Any, num_classes: int) -> Any:
-    """(mean of the overlaps over unions [1], how many labels are wrong [C], how many are right [C]) of integers."""
+    """Return (mean intersection over union [1], number of wrong labels [C], number of right labels [C]) of integers."""
     said, true = (REGISTRY["reshape"](v, shape=(-1,)) for v in (input, label))
     hot = [REGISTRY["one_hot"](v, num_classes=num_classes) for v in (said, true)]
     right = REGISTRY["sum"](hot[0] * hot[1], axis=(0,))
@@ -221,10 +229,10 @@ def mean_iou(input: Any, label: Any, num_classes: int) -> Any:
 def teacher_student_sigmoid_loss(
     input: Any, label: Any, soft_max_up_bound: float = 15.0, soft_max_lower_bound: float = -15.0
 ) -> Any:
-    """The cross entropy [N, 1] of the logits input [N, 1] with a click, yes or no, and with a teacher's estimate of it.
+    """Return the cross entropy [N, 1] of logits with clicks and with a teacher's estimates.
 
-    label [N, 1]: -2 no click, -1 a click; with an estimate z from 0 to 1: z no click, 1 + z a click. There is no
-    gradient where input is not within the bounds.
+    input and label are [N, 1]. label -2 means no click, and -1 a click. With an estimate z from 0 to 1, label z means
+    no click, and 1 + z a click. The gradient is zero where input is outside of the bounds.
     """
     inside = REGISTRY["logical_and"](
         REGISTRY["less_than"](input, soft_max_up_bound), REGISTRY["greater_than"](input, soft_max_lower_bound)

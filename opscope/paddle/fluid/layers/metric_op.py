@@ -1,4 +1,4 @@
-"""fluid.layers: accuracy and auc, [1] as fluid has them."""
+"""fluid.layers: accuracy and auc, with the shape [1]."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ auc = statically(metric.auc)
 
 @statically
 def accuracy(input: Any, label: Any, k: int = 1, correct: Any = None, total: Any = None) -> Any:
-    """The share of rows of input [N, classes] whose label [N, 1] is among the k largest: [1]."""
+    """Return the share of rows of input [N, classes] whose label [N, 1] is among the k largest: [1]."""
     if isinstance(input, Tensor):
         share = REGISTRY["accuracy"](input, label, k=k)[0]
     else:

@@ -1,4 +1,4 @@
-"""fluid.layers: inputs, and layers that make their own parameters, with 1.x's parameters."""
+"""fluid.layers: inputs, and layers that make their own parameters, with the parameters of Paddle 1.x."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ def data(
     type: Any = None,
     stop_gradient: bool = True,
 ) -> Variable:
-    """An input; a batch dim of -1 is put in front unless a dim is None or negative already (Paddle 1.x).
+    """Declare an input. A batch dim of -1 becomes the first dim, unless a dim is None or negative (Paddle 1.x).
 
-    Raises UnsupportedError for a type other than LOD_TENSOR, which is the default.
+    Raises UnsupportedError for another type than LOD_TENSOR, the default.
     """
     if type is not None and str(type).rpartition(".")[2] not in ("LOD_TENSOR", "7"):
         raise UnsupportedError(f"fluid.layers.data does not support type={type!r}", site=site(), fix="leave it out")
@@ -64,7 +64,9 @@ def fc(
     act: str | None = None,
     name: str | None = None,
 ) -> Variable:
-    """paddle.static.nn.fc with 1.x's parameter names; param_attr may be a list, an entry for each input.
+    """Call paddle.static.nn.fc with the parameter names of Paddle 1.x.
+
+    param_attr may be a list, one entry for each input.
 
     Raises ArgumentError if the list has another length.
     """
@@ -92,9 +94,10 @@ def embedding(
     input: Any, size: Sequence[int], is_sparse: bool = False, is_distributed: bool = False,
     padding_idx: int | None = None, param_attr: Any = None, dtype: object = "float32",
 ) -> Any:  # fmt: skip
-    """Rows of a table [size[0], size[1]] by the integers in input [*, 1]: [*, size[1]]; zeros for padding_idx.
+    """Return the rows of a table [size[0], size[1]] at the integers in input [*, 1]: [*, size[1]].
 
-    is_sparse: the gradient of the table is kept as rows. Raises UnsupportedError for is_distributed.
+    The row of padding_idx is zeros. is_sparse: the gradient of the table has the form of rows. Raises UnsupportedError
+    for is_distributed.
     """
     flat = REGISTRY["squeeze"](input, axis=(-1,)) if len(input.shape) > 1 and input.shape[-1] == 1 else input
     return _table(flat, size, is_sparse, is_distributed, padding_idx, param_attr, dtype)
@@ -105,7 +108,7 @@ def embedding_by(
     input: Any, size: Sequence[int], is_sparse: bool = False, is_distributed: bool = False,
     padding_idx: int | None = None, param_attr: Any = None, dtype: object = "float32",
 ) -> Any:  # fmt: skip
-    """fluid.embedding: rows of a table [size[0], size[1]] by the integers in input [*]: [*, size[1]]."""
+    """fluid.embedding: return the rows of a table [size[0], size[1]] at integers in input [*]: [*, size[1]]."""
     return _table(input, size, is_sparse, is_distributed, padding_idx, param_attr, dtype)
 
 
@@ -121,7 +124,7 @@ def affine_channel(
     x: Any, scale: Any = None, bias: Any = None, data_layout: str = "NCHW", name: str | None = None,
     act: str | None = None,
 ) -> Any:  # fmt: skip
-    """x * scale + bias with one of each [C] for a channel of x [N, C, H, W] or NHWC."""
+    """Return x * scale + bias; scale and bias [C] are per channel of x [N, C, H, W] or NHWC."""
     shape = (1, -1, 1, 1) if data_layout == "NCHW" else (1, 1, 1, -1)
     out = x if scale is None else x * REGISTRY["reshape"](scale, shape=shape)
     out = out if bias is None else out + REGISTRY["reshape"](bias, shape=shape)

@@ -1,4 +1,4 @@
-"""fluid.layers.nn: what of fluid.layers computes."""
+"""fluid.layers.nn: the functions of fluid.layers that compute."""
 
 from opscope.paddle.fluid.layers import arithmetic, images, networks, refused, shaping, training
 from opscope.paddle.fluid.layers.arithmetic import *

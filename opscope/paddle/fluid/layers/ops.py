@@ -1,4 +1,4 @@
-"""fluid.layers: activations and functions of single elements, with 1.x's parameters."""
+"""fluid.layers: activations and elementwise functions with the parameters of Paddle 1.x."""
 
 from __future__ import annotations
 
@@ -37,44 +37,44 @@ logsigmoid, tanh_shrink = _plain("log_sigmoid", "logsigmoid"), _plain("tanhshrin
 
 @statically
 def softmax(input: Any, use_cudnn: bool = False, name: str | None = None, axis: int = -1) -> Any:
-    """exp(input) over its sum along an axis."""
+    """Return exp(input), divided by the sum along an axis."""
     return REGISTRY["softmax"](input, axis=axis)
 
 
 @statically
 def log_softmax(input: Any, axis: int = -1) -> Any:
-    """The logarithm of softmax."""
+    """Return the logarithm of softmax."""
     return REGISTRY["log_softmax"](input, axis=axis)
 
 
 @statically
 def leaky_relu(x: Any, alpha: float = 0.02, name: str | None = None) -> Any:
-    """x where it is positive, else alpha * x."""
+    """Return x where x > 0, else alpha * x."""
     return REGISTRY["leaky_relu"](x, negative_slope=alpha)
 
 
 @statically
 def elu(x: Any, alpha: float = 1.0, name: str | None = None) -> Any:
-    """x where it is positive, else alpha * (exp(x) - 1)."""
+    """Return x where x > 0, else alpha * (exp(x) - 1)."""
     return REGISTRY["elu"](x, alpha=alpha)
 
 
 @statically
 def selu(x: Any, scale: float | None = None, alpha: float | None = None, name: str | None = None) -> Any:
-    """scale * x where it is positive, else scale * alpha * (exp(x) - 1); the constants of Klambauer et al. 2017."""
+    """Return scale * x where x > 0, else scale * alpha * (exp(x) - 1); the constants are from Klambauer et al. 2017."""
     given = {k: v for k, v in (("scale", scale), ("alpha", alpha)) if v is not None}
     return REGISTRY["selu"](x, **given)
 
 
 @statically
 def gelu(x: Any, approximate: bool = False) -> Any:
-    """x times the probability that a normal variable is below x."""
+    """Return x times the probability that a normally distributed number is below x."""
     return REGISTRY["gelu"](x, approximate=approximate)
 
 
 @statically
 def relu6(x: Any, threshold: float = 6.0, name: str | None = None) -> Any:
-    """x between 0 and threshold."""
+    """Limit each element of x to the range from 0 to threshold."""
     return REGISTRY["clip"](x, min=0.0, max=float(threshold))
 
 
@@ -104,7 +104,7 @@ def stanh(x: Any, scale_a: float = 0.67, scale_b: float = 1.7159, name: str | No
 
 @statically
 def hard_sigmoid(x: Any, slope: float = 0.2, offset: float = 0.5, name: str | None = None) -> Any:
-    """slope * x + offset between 0 and 1."""
+    """Return slope * x + offset, limited to the range from 0 to 1."""
     return REGISTRY["hardsigmoid"](x, slope=slope, offset=offset)
 
 
@@ -124,25 +124,25 @@ def hard_swish(x: Any, threshold: float = 6.0, scale: float = 6.0, offset: float
 
 @statically
 def hard_shrink(x: Any, threshold: float | None = None) -> Any:
-    """x where |x| > threshold (0.5), else 0."""
+    """Return x where |x| > threshold (0.5), else 0."""
     return REGISTRY["hardshrink"](x, threshold=0.5 if threshold is None else threshold)
 
 
 @statically
 def softshrink(x: Any, alpha: float | None = None) -> Any:
-    """x nearer to 0 by alpha (0.5), 0 where it is not that far."""
+    """Move each element of x towards 0 by alpha (0.5); elements with |x| <= alpha become 0."""
     return REGISTRY["softshrink"](x, threshold=0.5 if alpha is None else alpha)
 
 
 @statically
 def thresholded_relu(x: Any, threshold: float | None = None) -> Any:
-    """x where x > threshold (1), else 0."""
+    """Return x where x > threshold (1), else 0."""
     return REGISTRY["thresholded_relu"](x, threshold=1.0 if threshold is None else threshold)
 
 
 @statically
 def pow(x: Any, factor: Any = 1.0, name: str | None = None) -> Any:
-    """x to the power of a number or a tensor [1]."""
+    """Return x to the power of a number or a tensor [1]."""
     if isinstance(factor, int | float):
         return REGISTRY["pow"](x, factor=float(factor))
     return REGISTRY["elementwise_pow"](x, factor)
@@ -150,13 +150,15 @@ def pow(x: Any, factor: Any = 1.0, name: str | None = None) -> Any:
 
 @statically
 def maxout(x: Any, groups: int, name: str | None = None, axis: int = 1) -> Any:
-    """The largest of each `groups` neighbouring channels of x [N, C, H, W]."""
+    """Return the maximum of each group of `groups` neighboring channels of x [N, C, H, W]."""
     return F.maxout(x, groups, axis)
 
 
 @statically
 def prelu(x: Any, mode: str, param_attr: Any = None, name: str | None = None) -> Any:
-    """x where x > 0, a learned slope * x elsewhere: one slope ('all'), one a 'channel', or one an 'element'.
+    """Return x where x > 0, and slope * x elsewhere.
+
+    The learned slope is one number ('all'), per 'channel' or 'element'.
 
     Raises ArgumentError for another mode.
     """

@@ -21,12 +21,12 @@ def py_reader(
     capacity: int, shapes: Sequence[Sequence[int]], dtypes: Sequence[object], lod_levels: Sequence[int] | None = None,
     name: str | None = None, use_double_buffer: bool = True,
 ) -> PyReader:  # fmt: skip
-    """A reader of batches with a field for each of the shapes; `read_file` gives their variables.
+    """Return a reader of batches with a field for each of the shapes; `read_file` returns the variables of the fields.
 
-    Say what it reads with decorate_paddle_reader or decorate_tensor_provider; after `start()`, each run of the program
-    without a feed takes one batch, and after the last raises fluid.core.EOFException. Batches are made when they are
-    asked for, so there is nothing to buffer (capacity, use_double_buffer). Raises ArgumentError if shapes and dtypes
-    are not equally many.
+    Set the data with decorate_paddle_reader or decorate_tensor_provider. After `start()`, each run of the program
+    without a feed takes one batch; after the last batch, a run raises fluid.core.EOFException. Batches are made on
+    request, so capacity and use_double_buffer have no effect. Raises ArgumentError if the numbers of shapes and dtypes
+    differ.
     """
     levels = list(lod_levels or [0] * len(shapes))
     if not len(shapes) == len(dtypes) == len(levels):
@@ -43,17 +43,17 @@ def py_reader(
 def create_py_reader_by_data(
     capacity: int, feed_list: Sequence[Variable], name: str | None = None, use_double_buffer: bool = True
 ) -> PyReader:
-    """Make a py_reader for variables that are declared already."""
+    """Make a py_reader for declared variables."""
     return PyReader(feed_list, capacity, use_double_buffer, iterable=False)
 
 
 def read_file(reader: PyReader) -> Any:
-    """The variables that a reader fills: a list, or a single variable."""
+    """Return the variables that a reader fills: a list, or a single variable."""
     return reader.feed_list[0] if len(reader.feed_list) == 1 else list(reader.feed_list)
 
 
 def double_buffer(reader: PyReader, place: Any = None, name: str | None = None) -> PyReader:
-    """The reader: batches are made when they are asked for."""
+    """Return the reader unchanged: batches are made on request."""
     return reader
 
 

@@ -17,7 +17,10 @@ from opscope.paddle.static.nn.sequence_rows import sequence_reverse
 
 
 def _along(x: Any, reverse: bool, step: Any) -> list[Any]:
-    """Results of `step(rnn, row of x)` for each step, as rows with the LoD of x; from the ends on with reverse."""
+    """Return the results of `step(rnn, row of x)` for each step, as rows with the LoD of x.
+
+    With reverse, the steps begin at the ends of the sequences.
+    """
     rnn, x = DynamicRNN(), sequence_reverse(x) if reverse else x
     with rnn.block():
         rnn.output(*step(rnn, rnn.step_input(x)))
@@ -34,7 +37,10 @@ def lstm(
     input: Any, size: int, weight: Any, bias: Any, use_peepholes: bool, is_reverse: bool, acts: Sequence[Any],
     start: tuple[Any, Any], projection: Any = None, clips: tuple[Any, Any] = (None, None),
 ) -> list[Any]:  # fmt: skip
-    """[hidden (or its projection), cell] of input [rows, 4 D] = (candidate, input, forget, output), size 4 D."""
+    """Return [hidden (or its projection), cell] for input [rows, 4 D] = (candidate, input, forget, output).
+
+    size is 4 D.
+    """
     width = size // 4
     gate, cell_act, candidate_act, *projection_act = map(activation, acts)
     whole, peep = _columns_of(bias, size, width, use_peepholes)
@@ -63,7 +69,10 @@ def lstm(
 def gru(
     input: Any, weight: Any, bias: Any, is_reverse: bool, acts: tuple[Any, Any], start: Any, origin_mode: bool
 ) -> Any:
-    """The hidden states of input [rows, 3 D]; weight [D, 3 D]; acts are the activations of candidate and gates."""
+    """Return the hidden states for input [rows, 3 D]; weight is [D, 3 D].
+
+    acts are the activations of candidate and gates.
+    """
 
     def step(rnn: DynamicRNN, row: Any) -> tuple[Any]:
         hidden = rnn.memory(start, [weight.shape[0]], dtype=input.dtype)
@@ -99,7 +108,9 @@ def dynamic_lstm(
     use_peepholes: bool = True, is_reverse: bool = False, gate_activation: str = "sigmoid",
     cell_activation: str = "tanh", candidate_activation: str = "tanh", dtype: str = "float32", name: str | None = None,
 ) -> tuple[Any, Any]:  # fmt: skip
-    """(hidden, cell), [rows, D] each with the LoD of input [rows, 4 D], which fc has made; size is 4 D.
+    """Return (hidden, cell), [rows, D] each with the LoD of input [rows, 4 D], a result of fc.
+
+    size is 4 D.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/1.8/api/layers/dynamic_lstm.html
     """
@@ -121,7 +132,9 @@ def dynamic_lstmp(
     candidate_activation: str = "tanh", proj_activation: str = "tanh", dtype: str = "float32", name: str | None = None,
     h_0: Any = None, c_0: Any = None, cell_clip: float | None = None, proj_clip: float | None = None,
 ) -> tuple[Any, Any]:  # fmt: skip
-    """(projection [rows, P], cell [rows, D]) of a dynamic_lstm whose hidden state is projected to P = proj_size.
+    """Return (projection [rows, P], cell [rows, D]) of a dynamic_lstm with a projected hidden state.
+
+    P = proj_size.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/1.8/api/layers/dynamic_lstmp.html
     """
@@ -144,7 +157,9 @@ def dynamic_gru(
     input: Any, size: int, param_attr: Any = None, bias_attr: Any = None, is_reverse: bool = False,
     gate_activation: str = "sigmoid", candidate_activation: str = "tanh", h_0: Any = None, origin_mode: bool = False,
 ) -> Any:  # fmt: skip
-    """The hidden states [rows, D], with the LoD of input [rows, 3 D], which fc has made; size is D.
+    """Return the hidden states [rows, D], with the LoD of input [rows, 3 D], a result of fc.
+
+    size is D.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/1.8/api/layers/dynamic_gru.html
     """

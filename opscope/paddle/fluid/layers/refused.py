@@ -1,4 +1,4 @@
-"""Names of fluid.layers that opscope does not have: refused where they are called, with the way around."""
+"""Names of fluid.layers that opscope does not have: a call raises an error with a replacement."""
 
 from __future__ import annotations
 

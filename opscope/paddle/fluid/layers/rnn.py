@@ -1,4 +1,4 @@
-"""fluid.layers: one step of a gated unit, the cells made of them, and cells over time."""
+"""fluid.layers: a step of a gated unit, cells of such steps, and functions that run cells over time."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BY_NUMBER = ("identity", "sigmoid", "tanh", "relu")
 
 
 def activation(given: Any) -> Callable[[Any], Any]:
-    """A function of a name, of 1.x's number of it, or of a function. Raises ArgumentError for an unknown one."""
+    """Return the activation of a name, of a number of Paddle 1.x, or a function. Raises ArgumentError."""
     if callable(given):
         return given
     name = BY_NUMBER[given] if isinstance(given, int) and 0 <= given < len(BY_NUMBER) else given
@@ -38,9 +38,9 @@ def activation(given: Any) -> Callable[[Any], Any]:
 def gru_step(
     input: Any, hidden: Any, weight: Any, bias: Any, act: Any, gate_act: Any, origin_mode: bool
 ) -> tuple[Any, Any, Any]:
-    """(new hidden [N, D], reset hidden [N, D], gates [N, 3 D]) of input [N, 3 D]; weight [D, 3 D].
+    """Return (new hidden [N, D], reset hidden [N, D], gates [N, 3 D]) for input [N, 3 D]; weight [D, 3 D].
 
-    The memory of weight is that of [D, 2 D] for update and reset gate, then that of [D, D] for the candidate.
+    The memory of weight contains [D, 2 D] for update and reset gate, then [D, D] for the candidate.
     """
     width = hidden.shape[1]
     flat = REGISTRY["reshape"](weight, shape=(3 * width * width,))
@@ -66,7 +66,7 @@ def gru_unit(
     input: Any, hidden: Any, size: int, param_attr: Any = None, bias_attr: Any = None, activation: Any = "tanh",
     gate_activation: Any = "sigmoid", origin_mode: bool = False,
 ) -> tuple[Any, Any, Any]:  # fmt: skip
-    """Step of a gated recurrent unit: (hidden [N, D], reset hidden, gates) of input [N, 3 D]; size is 3 D.
+    """Compute a step of a gated recurrent unit: (hidden [N, D], reset hidden, gates) for input [N, 3 D]; size is 3 D.
 
     Source: Cho et al. 2014.
     """
@@ -82,7 +82,10 @@ def lstm_unit(
     x_t: Any, hidden_t_prev: Any, cell_t_prev: Any, forget_bias: float = 0.0, param_attr: Any = None,
     bias_attr: Any = None, name: str | None = None,
 ) -> tuple[Any, Any]:  # fmt: skip
-    """Step of a long short-term memory: (hidden [N, D], cell [N, D]). Source: Zaremba et al. 2014."""
+    """Compute a step of a long short-term memory: (hidden [N, D], cell [N, D]).
+
+    Source: Zaremba et al. 2014.
+    """
     layer, width = name or names("lstm_unit"), cell_t_prev.shape[1]
     joined = REGISTRY["concat"]([x_t, hidden_t_prev], axis=1)
     rows = x_t.shape[1] + hidden_t_prev.shape[1]
@@ -98,10 +101,10 @@ def lstm_unit(
 
 
 class RNNCell(Described):
-    """Base of cells: `call(inputs, states)` gives (outputs, new states); `state_shape` leaves out the batch."""
+    """Base of cells: `call(inputs, states)` returns (outputs, new states); `state_shape` has no batch dim."""
 
     def call(self, inputs: Any, states: Any, **kwargs: Any) -> tuple[Any, Any]:
-        """Compute a step; a subclass defines it."""
+        """Compute a step; a subclass defines this method."""
         raise NotImplementedError("RNNCell must implement the method call.")
 
     def __call__(self, inputs: Any, states: Any, **kwargs: Any) -> tuple[Any, Any]:
@@ -109,14 +112,14 @@ class RNNCell(Described):
 
     @property
     def state_shape(self) -> Any:
-        """Dims of the state without the batch, a list of them for several states."""
+        """Shape of the state without the batch dim; a list of shapes for several states."""
         raise NotImplementedError("Please add implementation for `state_shape` in the used cell.")
 
     @statically
     def get_initial_states(
         self, batch_ref: Any, shape: Any = None, dtype: Any = "float32", init_value: float = 0.0, batch_dim_idx: int = 0
     ) -> Any:
-        """States of one value for the batch of a tensor; shape None: the cell's own."""
+        """Return states filled with one value, for the batch of a tensor; shape None: the cell's shape."""
         wanted = self.state_shape if shape is None else shape
         if wanted and isinstance(wanted[0], list | tuple):
             return [zeros_for(batch_ref, s, dtype, init_value, batch_dim_idx) for s in wanted]
@@ -124,7 +127,7 @@ class RNNCell(Described):
 
 
 class _Cell(RNNCell):
-    """Base: weights that are made in the first call, when the width of the inputs is known."""
+    """Base class: makes the weights in the first call, when the width of the inputs is known."""
 
     def __init__(
         self, hidden_size: int, param_attr: Any, bias_attr: Any, gate_activation: Any, activation: Any, dtype: Any,
@@ -136,7 +139,7 @@ class _Cell(RNNCell):
         self._made: list[tuple[Any, Any]] = []
 
     def _weights(self, rows: int, columns: Sequence[int], endings: Sequence[str] = ("",)) -> list[tuple[Any, Any]]:
-        """(weight [rows, columns], bias [columns]) of each; the endings are appended to the user's names."""
+        """Return (weight [rows, columns], bias [columns]) of each part; a suffix is appended to the user's names."""
         if not self._made:
             param, bias = self._attrs
             self._made = [
@@ -150,7 +153,7 @@ class _Cell(RNNCell):
 
 
 def _named(given: Any, ending: str) -> ParamAttr | None:
-    """The attribute of a parameter, its name, if it has one, with an ending."""
+    """Return the attribute of a parameter with a suffix appended to its name."""
     attr = as_attr(given)
     if attr is None or attr.name is None or not ending:
         return attr
@@ -192,7 +195,7 @@ class GRUCell(_Cell):
 
 @notes_methods
 class LSTMCell(_Cell):
-    """A long short-term memory over [inputs, hidden]: gates in, new, forget, out; states [hidden, cell].
+    """A long short-term memory over [inputs, hidden]: gates input, candidate, forget, output; states [hidden, cell].
 
     Source: Zaremba et al. 2014; https://www.paddlepaddle.org.cn/documentation/docs/en/1.8/api/layers/LSTMCell.html
     """

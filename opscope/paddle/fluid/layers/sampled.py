@@ -1,4 +1,4 @@
-"""fluid.layers: losses over so many classes that few are looked at: nce, hsigmoid, sampled softmax."""
+"""fluid.layers: losses over very many classes, of which only some are computed: nce, hsigmoid, sampled softmax."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ def hsigmoid(
     input: Any, label: Any, num_classes: int, param_attr: Any = None, bias_attr: Any = None, name: str | None = None,
     path_table: Any = None, path_code: Any = None, is_custom: bool = False, is_sparse: bool = False,
 ) -> Any:  # fmt: skip
-    """The loss [N, 1] of finding label [N, 1] by turns through a complete binary tree of the classes.
+    """Return the loss [N, 1] of label [N, 1] as a path of decisions in a complete binary tree of the classes.
 
-    Gradients are dense whatever is_sparse is. Raises UnsupportedError for a tree of one's own.
+    Gradients are dense, also with is_sparse. Raises UnsupportedError for a custom tree.
     Source: Morin & Bengio 2005.
     """
     if is_custom or path_table is not None or path_code is not None:
@@ -52,10 +52,11 @@ def sampled_softmax_with_cross_entropy(
     use_customized_samples: bool = False, customized_samples: Any = None, customized_probabilities: Any = None,
     seed: int = 0,
 ) -> Any:  # fmt: skip
-    """softmax_with_cross_entropy over label [N, 1] and num_samples classes drawn log-uniformly: [N, 1].
+    """Return the softmax_with_cross_entropy [N, 1] over label [N, 1] and drawn classes.
 
-    Drawn classes that are the label count for nothing. Raises UnsupportedError for more labels, and for samples of
-    one's own. Source: Jean et al. 2014.
+    num_samples classes are drawn from a log-uniform distribution; drawn classes equal to the label have no effect.
+    Raises UnsupportedError for several labels, and for custom samples.
+    Source: Jean et al. 2014.
     """
     if use_customized_samples or num_true != 1:
         raise UnsupportedError(

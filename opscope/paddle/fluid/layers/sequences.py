@@ -1,4 +1,4 @@
-"""fluid.layers: sequences of different lengths, which are rows with a LoD."""
+"""fluid.layers: sequences of different lengths, stored as rows with a LoD."""
 
 from __future__ import annotations
 
@@ -35,9 +35,10 @@ sequence_unpad = statically(nn.sequence_unpad)
 
 @statically
 def lod_reset(x: Any, y: Any = None, target_lod: Sequence[int] | None = None) -> Any:
-    """x with another LoD: the LoD of y, or else the numbers in y as offsets, or the offsets in target_lod.
+    """Return x with the LoD of y; if y has no LoD, with the numbers in y as offsets; or with the offsets target_lod.
 
-    Raises ArgumentError without either; in the run, for offsets that do not end with the rows of x.
+    Raises ArgumentError without y and target_lod. The run raises ArgumentError if the last offset is not the number of
+    rows.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/1.8/api/layers/lod_reset.html
     """
     if y is None and target_lod is None:

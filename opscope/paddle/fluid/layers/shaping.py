@@ -1,4 +1,4 @@
-"""fluid.layers: shapes, parts and places of tensors with 1.x's parameters."""
+"""fluid.layers: shapes, parts and positions of tensors with the parameters of Paddle 1.x."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ multiplex = statically(take.multiplex)
 
 
 def tuple_of(value: Any) -> Any:
-    """Axes as the ops take them: a tuple of numbers, or one number."""
+    """Return axes in the form of the ops: a tuple of numbers, or one number."""
     return tuple(value) if isinstance(value, list) else value
 
 
@@ -30,7 +30,7 @@ def reshape(
     inplace: bool = False,
     name: str | None = None,
 ) -> Any:
-    """x in another shape: 0 copies the dim of x, -1 is computed. Raises UnsupportedError for actual_shape."""
+    """Reshape x: 0 copies the dim of x, and -1 is computed. Raises UnsupportedError for actual_shape."""
     if actual_shape is not None:
         raise UnsupportedError("fluid.layers.reshape does not support actual_shape", site=site(), fix="pass shape")
     return activated(shaping.reshape(x, shape), act)
@@ -38,51 +38,51 @@ def reshape(
 
 @statically
 def concat(input: Any, axis: int = 0, name: str | None = None) -> Any:
-    """The tensors one behind the other along an axis."""
+    """Concatenate the tensors along an axis."""
     return REGISTRY["concat"](list(input), axis=axis)
 
 
 @statically
 def split(input: Any, num_or_sections: Any, dim: int = -1, name: str | None = None) -> Any:
-    """So many equal parts along a dim, or parts of these sizes."""
+    """Split input along a dim into a number of equal parts, or into parts of given sizes."""
     return REGISTRY["split"](input, num_or_sections=num_or_sections, axis=dim)
 
 
 @statically
 def unsqueeze(input: Any, axes: Any, name: str | None = None) -> Any:
-    """input with dims of size 1 at `axes`."""
+    """Insert dims of size 1 at `axes`."""
     return REGISTRY["unsqueeze"](input, axis=tuple_of(axes))
 
 
 @statically
 def squeeze(input: Any, axes: Any = (), name: str | None = None) -> Any:
-    """input without its dims of size 1 at `axes`, without all of them if there are none."""
+    """Remove the dims of size 1 at `axes`; without axes, remove all dims of size 1."""
     return REGISTRY["squeeze"](input, axis=tuple_of(axes) if axes else None)
 
 
 @statically
 def flatten(x: Any, axis: int = 1, name: str | None = None) -> Any:
-    """x as a matrix: the dims before `axis` become the rows."""
+    """Reshape x to a matrix: the dims before `axis` become the rows."""
     return REGISTRY["flatten_to_2d"](x, num_col_dims=axis)
 
 
 @statically
 def transpose(x: Any, perm: Sequence[int], name: str | None = None) -> Any:
-    """x with its dims in another order."""
+    """Permute the dims of x."""
     return REGISTRY["transpose"](x, perm=list(perm))
 
 
 @statically
 def expand(x: Any, expand_times: Sequence[int], name: str | None = None) -> Any:
-    """x repeated along each of its dims."""
+    """Repeat x along each of its dims."""
     return shaping.tile(x, list(expand_times))
 
 
 @statically
 def expand_as(x: Any, target_tensor: Any, name: str | None = None) -> Any:
-    """x repeated along each dim until it is as large as target_tensor.
+    """Repeat x along each dim to the shape of target_tensor.
 
-    Raises ShapeError where neither is known to be a multiple of the other.
+    Raises ShapeError if a dim of target_tensor is not a known multiple of the dim of x.
     """
     pairs = list(zip(x.shape, target_tensor.shape, strict=True))
     if all(a in (1, b) for a, b in pairs):
@@ -96,31 +96,31 @@ def expand_as(x: Any, target_tensor: Any, name: str | None = None) -> Any:
 
 @statically
 def cast(x: Any, dtype: object) -> Any:
-    """x in another dtype."""
+    """Convert x to another dtype."""
     return arithmetic.cast(x, dtype)
 
 
 @statically
 def stack(x: Any, axis: int = 0, name: str | None = None) -> Any:
-    """The tensors beside each other along a new axis."""
+    """Stack the tensors along a new axis."""
     return REGISTRY["stack"](list(x) if isinstance(x, list | tuple) else [x], axis=axis)
 
 
 @statically
 def unstack(x: Any, axis: int = 0, num: int | None = None) -> Any:
-    """The slices of x along an axis."""
+    """Return the slices of x along an axis."""
     return shaping.unstack(x, axis, num)
 
 
 @statically
 def unbind(input: Any, axis: int = 0) -> Any:
-    """The slices of input along an axis."""
+    """Return the slices of input along an axis."""
     return REGISTRY["unbind"](input, axis=axis)
 
 
 @statically
 def slice(input: Any, axes: Sequence[int], starts: Sequence[int], ends: Sequence[int]) -> Any:
-    """input[start:end] along each of the axes."""
+    """Return input[start:end] along each of the axes."""
     return shaping.slice(input, axes, starts, ends)
 
 
@@ -128,13 +128,13 @@ def slice(input: Any, axes: Sequence[int], starts: Sequence[int], ends: Sequence
 def strided_slice(
     input: Any, axes: Sequence[int], starts: Sequence[int], ends: Sequence[int], strides: Sequence[int]
 ) -> Any:
-    """input[start:end:stride] along each of the axes."""
+    """Return input[start:end:stride] along each of the axes."""
     return shaping.strided_slice(input, axes, starts, ends, strides)
 
 
 @statically
 def crop_tensor(x: Any, shape: Any = None, offsets: Any = None, name: str | None = None) -> Any:
-    """The part of x of this shape (-1: up to the end) that begins at offsets (zeros)."""
+    """Return the part of x with this shape (-1: to the end) that begins at offsets (default: zeros)."""
     shape, offsets = list(x.shape if shape is None else shape), list(offsets or [0] * len(x.shape))
     index = tuple((o, None if s in (-1, None) else o + s, None) for o, s in zip(offsets, shape, strict=True))
     return REGISTRY["getitem"](x, index=index)
@@ -142,20 +142,20 @@ def crop_tensor(x: Any, shape: Any = None, offsets: Any = None, name: str | None
 
 @statically
 def crop(x: Any, shape: Any = None, offsets: Any = None, name: str | None = None) -> Any:
-    """The part of x of this shape (numbers, or the shape of a tensor) that begins at offsets (zeros)."""
+    """Return the part of x with this shape (numbers, or a tensor's shape) that begins at offsets (default: zeros)."""
     return crop_tensor(x, shape.shape if hasattr(shape, "__apply_op__") else shape, offsets)
 
 
 @statically
 def one_hot(input: Any, depth: int, allow_out_of_range: bool = False) -> Any:
-    """Rows with a 1 at the places in input [N, 1]: [N, depth]; zeros for places outside, if allowed."""
+    """Return rows with a 1 at the positions in input [N, 1]: [N, depth]; allow_out_of_range allows rows of zeros."""
     flat = input if input.shape[-1] != 1 else REGISTRY["squeeze"](input, axis=-1)
     return hot(flat, depth, allow_out_of_range)
 
 
 @statically
 def hot(input: Any, depth: int, allow_out_of_range: bool = False) -> Any:
-    """fluid.one_hot: rows with a 1 at the places in input [*]: [*, depth]."""
+    """fluid.one_hot: return rows with a 1 at the positions in input [*]: [*, depth]."""
     if not allow_out_of_range:
         return REGISTRY["one_hot"](input, num_classes=depth)
     column = REGISTRY["unsqueeze"](input, axis=(-1,))
@@ -164,70 +164,73 @@ def hot(input: Any, depth: int, allow_out_of_range: bool = False) -> Any:
 
 @statically
 def topk(input: Any, k: int, name: str | None = None) -> Any:
-    """(values, positions) of the k largest along the last axis."""
+    """Return (values, positions) of the k largest elements along the last axis."""
     return quantiles.topk(input, k)
 
 
 @statically
 def argmax(x: Any, axis: int = 0) -> Any:
-    """The place of the largest value along an axis, int64."""
+    """Return the position of the maximum along an axis, int64."""
     return REGISTRY["argmax"](x, axis=axis)
 
 
 @statically
 def argmin(x: Any, axis: int = 0) -> Any:
-    """The place of the smallest value along an axis, int64."""
+    """Return the position of the minimum along an axis, int64."""
     return REGISTRY["argmin"](x, axis=axis)
 
 
 @statically
 def argsort(input: Any, axis: int = -1, descending: bool = False, name: str | None = None) -> Any:
-    """(input in order along an axis, the places it came from)."""
+    """Return (input sorted along an axis, the original positions)."""
     places = REGISTRY["argsort"](input, axis=axis, descending=descending)
     return REGISTRY["take_along_axis"](input, places, axis=axis), places
 
 
 @statically
 def reverse(x: Any, axis: Any) -> Any:
-    """x, turned around along the axes."""
+    """Reverse x along the axes."""
     return REGISTRY["flip"](x, axis=tuple(axis) if isinstance(axis, list | tuple) else (axis,))
 
 
 @statically
 def gather(input: Any, index: Any, overwrite: bool = True) -> Any:
-    """The rows of input at index [K] or [K, 1]. overwrite chose how 1.x sums gradients: here they always are."""
+    """Return the rows of input at index [K] or [K, 1].
+
+    overwrite has no effect, because gradients of a row are always summed.
+    """
     flat = index if len(index.shape) == 1 else REGISTRY["reshape"](index, shape=(-1,))
     return REGISTRY["gather"](input, flat, axis=0)
 
 
 @statically
 def gather_nd(input: Any, index: Any, name: str | None = None) -> Any:
-    """The parts of input at the places in the last dim of index."""
+    """Return the parts of input at the positions in the last dim of index."""
     return REGISTRY["gather_nd"](input, index)
 
 
 @statically
 def scatter(input: Any, index: Any, updates: Any, name: str | None = None, overwrite: bool = True) -> Any:
-    """input with the rows at index [K] or [K, 1] replaced by updates, or by the sums of the updates for a row."""
+    """Replace the rows of input at index [K] or [K, 1] by updates, or by the sums of the updates for a row."""
     flat = index if len(index.shape) == 1 else REGISTRY["reshape"](index, shape=(-1,))
     return REGISTRY["scatter"](input, flat, updates, overwrite=overwrite)
 
 
 @statically
 def scatter_nd_add(ref: Any, index: Any, updates: Any, name: str | None = None) -> Any:
-    """ref plus updates at the places in the last dim of index."""
+    """Add updates to ref at the positions in the last dim of index."""
     return ref + REGISTRY["gather_nd_add_like"](updates, index, ref)
 
 
 @statically
 def scatter_nd(index: Any, updates: Any, shape: Sequence[int], name: str | None = None) -> Any:
-    """Zeros of this shape plus updates at the places in the last dim of index."""
+    """Add updates to zeros of this shape, at the positions in the last dim of index."""
     return REGISTRY["gather_nd_add_like"](updates, index, fill.full(shape, 0, updates.dtype))
 
 
 @statically
 def where(condition: Any) -> Any:
-    """The places [K, rank] where condition is true, int64, in order."""
+    """Return the positions [K, rank] where condition is true, int64, in order."""
     whole = fill.ones_like(condition, "int64")
     axes = range(len(condition.shape))
     grids = [REGISTRY["getitem"](REGISTRY["cumsum"](whole, axis=a) - 1, condition, index=("array",)) for a in axes]
@@ -236,7 +239,7 @@ def where(condition: Any) -> Any:
 
 @statically
 def shard_index(input: Any, index_num: int, nshards: int, shard_id: int, ignore_value: int = -1) -> Any:
-    """The place of each index in its shard where that is number shard_id, else ignore_value."""
+    """Return the position of each index in its shard if the shard has the number shard_id, else ignore_value."""
     if not 0 <= shard_id < nshards:
         raise ArgumentError(f"The shard_id({shard_id}) should be in [0, {nshards})", site=site())
     size = -(-index_num // nshards)

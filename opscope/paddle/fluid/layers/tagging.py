@@ -1,4 +1,4 @@
-"""fluid.layers: sequences of tags: conditional random fields, and chunks."""
+"""fluid.layers: sequences of tags: conditional random fields, and evaluation of chunks."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ def _flat(x: Any) -> Any:
 
 
 def _weights(transition: Any) -> tuple[Any, Any, Any]:
-    """The first row of a transition [D + 2, D] is for starts, the second for ends, the rest from tag to tag."""
+    """Split a transition [D + 2, D]: the first row is for starts, the second for ends, the rest from tag to tag."""
     return transition[0:1], transition[1:2], transition[2:]
 
 
 def _with_ends(emission: Any, transition: Any, offsets: Any) -> Any:
-    """The emission with the weights of starts and ends in the first and last rows of each sequence."""
+    """Return the emission plus the weights of starts and ends in the first and last rows of each sequence."""
     for weight, beside in zip(_weights(transition)[:2], (-1, 1), strict=True):
         near = REGISTRY["neighboring_rows"](offsets, emission, start=beside, count=1)
         emission = emission + weight * REGISTRY["cast"](near == offsets[-1:], dtype=emission.dtype)
@@ -35,7 +35,7 @@ def _with_ends(emission: Any, transition: Any, offsets: Any) -> Any:
 
 
 def crf_cost(emission: Any, transition: Any, label: Any) -> Any:
-    """The negative log-likelihood [sequences, 1] of the tags `label` [rows, 1]."""
+    """Return the negative log-likelihood [sequences, 1] of the tags `label` [rows, 1]."""
     offsets = offsets_of(emission, "linear_chain_crf", "Emission")
     scores = REGISTRY["lod_reset"](_with_ends(emission, transition, offsets), *lod_of(emission))
     rnn, moves = DynamicRNN(), _weights(transition)[2]
@@ -53,7 +53,7 @@ def crf_cost(emission: Any, transition: Any, label: Any) -> Any:
 
 
 def _scored(scores: Any, moves: Any, label: Any, offsets: Any) -> Any:
-    """The score of the given tags: [sequences, 1]."""
+    """Return the score of the given tags: [sequences, 1]."""
     tags = REGISTRY["cast"](_flat(label), dtype="int64")
     near = _flat(REGISTRY["neighboring_rows"](offsets, tags, start=-1, count=1))
     pairs = REGISTRY["stack"]([picked(with_a_row(tags, 0), near), tags], axis=1)
@@ -64,7 +64,7 @@ def _scored(scores: Any, moves: Any, label: Any, offsets: Any) -> Any:
 
 
 def crf_path(emission: Any, transition: Any, label: Any = None) -> Any:
-    """The best tags [rows, 1], or, of a label, 1 where it is the best one."""
+    """Return the best tags [rows, 1]; with a label, 1 where the label is the best tag."""
     offsets = offsets_of(emission, "crf_decoding", "Emission")
     scores = REGISTRY["lod_reset"](_with_ends(emission, transition, offsets), *lod_of(emission))
     wide, lengths = side_by_side(scores, "crf_decoding")
@@ -79,10 +79,11 @@ def crf_path(emission: Any, transition: Any, label: Any = None) -> Any:
 
 @statically
 def linear_chain_crf(input: Any, label: Any, param_attr: Any = None, length: Any = None) -> Any:
-    """The cost [sequences, 1] of a linear conditional random field: minus the log-likelihood of the tags in label.
+    """Return the negative log-likelihood [sequences, 1] of the tags in label, by a conditional random field.
 
-    input [rows, D] and label [rows, 1] have a LoD, or are [N, T, D] and [N, T] with a length [N]. The weight
-    [D + 2, D] has those of starts, of ends, and of going from tag to tag. Source: Lafferty et al. 2001.
+    input [rows, D] and label [rows, 1] have a LoD, or they are [N, T, D] and [N, T] with a length [N]. The weight [D +
+    2, D] contains the weights of starts, of ends, and of transitions from tag to tag.
+    Source: Lafferty et al. 2001.
     """
     attr, width = as_attr(param_attr), input.shape[-1]
     weight = layer_parameter(names("linear_chain_crf"), "w", (width + 2, width), attr, input.dtype)
@@ -93,15 +94,16 @@ def linear_chain_crf(input: Any, label: Any, param_attr: Any = None, length: Any
 
 
 def unpadded(x: Any, length: Any) -> Any:
-    """The first steps of each row of x [N, T, *], as many as in length [N], with a LoD."""
+    """Return the first length[i] steps of each row i of x [N, T, *], with a LoD."""
     return sequence_unpad(x, REGISTRY["cast"](_flat(length), dtype="int64"))
 
 
 @statically
 def crf_decoding(input: Any, param_attr: Any, label: Any = None, length: Any = None) -> Any:
-    """The best tags [rows, 1] of input [rows, D] by the weight of a linear_chain_crf; of a label, 1 where it is best.
+    """Return the best tags [rows, 1] of input [rows, D]; with a label, 1 where the label is the best tag.
 
-    Raises ArgumentError where there is no weight of that name, UnsupportedError for a length.
+    The weight is the weight of a linear_chain_crf. Raises ArgumentError if no weight has the name, UnsupportedError for
+    a length.
     """
     if length is not None:
         raise UnsupportedError(
@@ -120,10 +122,10 @@ def chunk_eval(
     input: Any, label: Any, chunk_scheme: str, num_chunk_types: int,
     excluded_chunk_types: Sequence[int] | None = None, seq_length: Any = None,
 ) -> Any:  # fmt: skip
-    """(precision, recall, F1, how many chunks were found, are there, and are both) of tags with a LoD, [1] each.
+    """Return (precision, recall, F1, numbers of found, true and right chunks) of tags with a LoD, [1] each.
 
-    Tags are type * (tags of the scheme) + tag; of 'IOB', 'IOE', 'IOBES' or 'plain'. With seq_length [N] they are
-    [N, T]. Raises ArgumentError for another scheme.
+    A tag is type * (number of tags of the scheme) + position; the scheme is 'IOB', 'IOE', 'IOBES' or 'plain'. With
+    seq_length [N], tags are [N, T]. Raises ArgumentError for another scheme.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/1.8/api/layers/chunk_eval.html
     """
     if chunk_scheme not in SCHEMES:

@@ -1,4 +1,4 @@
-"""fluid.layers: creation of tensors, including random tensors and tensors of another's size."""
+"""fluid.layers: creation of tensors, also of random tensors and of tensors with the size of another tensor."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ fill_constant = statically(creation.fill_constant)
 
 @statically
 def assign(input: Any, output: Any = None) -> Any:
-    """A copy, written to `output` if one is given."""
+    """Return a copy; `output` receives the copy."""
     if isinstance(output, Variable) and output.op is None and output.spec.shape == (None,):  # create_tensor's
         given = input if isinstance(input, Variable) else fill.assign(input)
         output.spec = given.spec
@@ -41,14 +41,14 @@ def fill_constant_batch_size_like(
     input: Any, shape: Sequence[int], dtype: object, value: float, input_dim_idx: int = 0, output_dim_idx: int = 0,
     force_cpu: bool = False,
 ) -> Any:  # fmt: skip
-    """A tensor of one value whose dim output_dim_idx is input's dim input_dim_idx."""
+    """Return a tensor of one value whose dim output_dim_idx has the size of input's dim input_dim_idx."""
     column = column_like(input, len(shape), dtype, input_dim_idx, output_dim_idx)
     rest = [1 if axis == output_dim_idx % len(shape) else size for axis, size in enumerate(shape)]
     return REGISTRY["add"](column, fill.full(rest, value, dtype))
 
 
 def column_like(x: Any, rank: int, dtype: object, input_dim_idx: int, output_dim_idx: int) -> Any:
-    """Zeros of a rank whose dim output_dim_idx is x's dim input_dim_idx; the others are 1."""
+    """Return zeros whose dim output_dim_idx has the size of x's dim input_dim_idx; all other dims are 1."""
     at = input_dim_idx % len(x.shape)
     index = tuple((None, None, None) if axis == at else (0, 1, None) for axis, _ in enumerate(x.shape))
     shape = [1] * rank
@@ -62,7 +62,7 @@ def uniform_random_batch_size_like(
     input: Any, shape: Sequence[int], dtype: object = "float32", input_dim_idx: int = 0, output_dim_idx: int = 0,
     min: float = -1.0, max: float = 1.0, seed: int = 0,
 ) -> Any:  # fmt: skip
-    """Values evenly distributed over [min, max), as many rows as input has."""
+    """Return numbers from the uniform distribution over [min, max), with as many rows as input."""
     like = fill_constant_batch_size_like(input, shape, dtype, 0.0, input_dim_idx, output_dim_idx)
     return REGISTRY["uniform_like"](like, min=min, max=max, seed=seed)
 
@@ -72,7 +72,10 @@ def gaussian_random_batch_size_like(
     input: Any, shape: Sequence[int], input_dim_idx: int = 0, output_dim_idx: int = 0, mean: float = 0.0,
     std: float = 1.0, seed: int = 0, dtype: object = "float32",
 ) -> Any:  # fmt: skip
-    """Normally distributed values, as many rows as input has. Source: Box & Muller 1958."""
+    """Return numbers from a normal distribution, with as many rows as input.
+
+    Source: Box & Muller 1958.
+    """
     like = fill_constant_batch_size_like(input, shape, dtype, 0.0, input_dim_idx, output_dim_idx)
     first = REGISTRY["uniform_like"](like, min=1e-7, max=1.0, seed=seed)
     second = REGISTRY["uniform_like"](like, min=0.0, max=2 * np.pi, seed=seed and seed + 1)
@@ -81,26 +84,26 @@ def gaussian_random_batch_size_like(
 
 @statically
 def zeros(shape: Any, dtype: object, force_cpu: bool = False, name: str | None = None) -> Any:
-    """Zeros."""
+    """Return a tensor of zeros."""
     return fill.full(shape, 0, dtype)
 
 
 @statically
 def ones(shape: Any, dtype: object, force_cpu: bool = False) -> Any:
-    """Ones."""
+    """Return a tensor of ones."""
     return fill.full(shape, 1, dtype)
 
 
 @statically
 def eye(num_rows: int, num_columns: int | None = None, batch_shape: Any = None, dtype: object = "float32") -> Any:
-    """A matrix with ones on the diagonal, repeated over batch_shape."""
+    """Return a matrix with ones on the diagonal, repeated over batch_shape."""
     made = fill.eye(num_rows, num_columns, dtype)
     return made if batch_shape is None else reshape.tile(made, [*batch_shape, 1, 1])
 
 
 @statically
 def diag(diagonal: Any) -> Any:
-    """A matrix with these values [N] on the diagonal."""
+    """Return a matrix with these values [N] on the diagonal."""
     if not hasattr(diagonal, "__apply_op__"):
         diagonal = fill.assign(np.asarray(diagonal))
     (size,) = diagonal.shape
@@ -109,7 +112,7 @@ def diag(diagonal: Any) -> Any:
 
 @statically
 def range(start: float, end: float, step: float, dtype: object, name: str | None = None) -> Any:
-    """start, start + step, ... up to, not including, end."""
+    """Return start, start + step, ... up to end; end is not included."""
     return fill.arange(start, end, step, dtype)
 
 
@@ -117,7 +120,7 @@ def range(start: float, end: float, step: float, dtype: object, name: str | None
 def uniform_random(
     shape: Any, dtype: object = "float32", min: float = -1.0, max: float = 1.0, seed: int = 0, name: str | None = None
 ) -> Any:
-    """Values evenly distributed over [min, max)."""
+    """Return numbers from the uniform distribution over [min, max)."""
     return random_values.uniform(shape, dtype, min, max, seed)
 
 
@@ -125,15 +128,15 @@ def uniform_random(
 def gaussian_random(
     shape: Any, mean: float = 0.0, std: float = 1.0, seed: int = 0, dtype: object = "float32", name: str | None = None
 ) -> Any:
-    """Normally distributed values."""
+    """Return numbers from a normal distribution."""
     return random_values.gaussian(shape, mean, std, seed, dtype)
 
 
 @statically
 def sampling_id(x: Any, min: float = 0.0, max: float = 1.0, seed: int = 0, dtype: object = "float32") -> Any:
-    """For each row of probabilities in x [N, D] a column, drawn by them: [N], int64.
+    """Return for each row of probabilities x [N, D] a column, drawn with these probabilities: [N], int64.
 
-    Raises UnsupportedError for numbers drawn from another interval than [0, 1).
+    Raises UnsupportedError for another range of random numbers than [0, 1).
     """
     if (min, max) != (0.0, 1.0):
         raise UnsupportedError(
@@ -149,46 +152,46 @@ def sampling_id(x: Any, min: float = 0.0, max: float = 1.0, seed: int = 0, dtype
 
 @statically
 def is_empty(x: Any, cond: Any = None) -> Any:
-    """[1] bool: True if x has no elements; written to cond if one is given."""
+    """Return True, bool [1], if x has no elements; `cond` receives the result."""
     empty = REGISTRY["reshape"](REGISTRY["numel"](x), shape=(1,)) == 0
     return empty if cond is None else assignments.assign(empty, output=cond)
 
 
 @statically
 def rank(input: Any) -> Any:
-    """Number of dims of input, int32 [1]."""
+    """Return the number of dims of input, int32 [1]."""
     return fill.full([1], len(input.shape), "int32")
 
 
 @statically
 def size(input: Any) -> Any:
-    """Number of elements of input, int64 [1]."""
+    """Return the number of elements of input, int64 [1]."""
     return REGISTRY["reshape"](REGISTRY["numel"](input), shape=(1,))
 
 
 @statically
 def shape(input: Any) -> Any:
-    """The dims of input, int32."""
+    """Return the dims of input, int32."""
     return REGISTRY["shape"](input)
 
 
 @statically
 def triu(input: Any, diagonal: int = 0, name: str | None = None) -> Any:
-    """input, zero below a diagonal."""
+    """Set the elements of input below a diagonal to zero."""
     return REGISTRY["triu"](input, diagonal=diagonal)
 
 
 @statically
 def tril(input: Any, diagonal: int = 0, name: str | None = None) -> Any:
-    """input, zero above a diagonal."""
+    """Set the elements of input above a diagonal to zero."""
     return REGISTRY["tril"](input, diagonal=diagonal)
 
 
 @statically
 def autoincreased_step_counter(counter_name: str | None = None, begin: int = 1, step: int = 1) -> Any:
-    """A persistable int64 [1] that counts runs: `begin` in the first one, `step` more in each that follows.
+    """Return a persistable int64 [1] that counts runs: `begin` in the first run, then plus `step`.
 
-    Raises ArgumentError if the counter is there already with another step.
+    Raises ArgumentError if the counter already exists with another step.
     """
     name = "@STEP_COUNTER@" if counter_name is None else counter_name
     block = context.defaults.main.global_block()

@@ -1,4 +1,4 @@
-"""fluid.layers: what behaves otherwise while training."""
+"""fluid.layers: dropout, which computes other results in training than in evaluation."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ def dropout(
     x: Any, dropout_prob: float, is_test: bool = False, seed: int | None = None, name: str | None = None,
     dropout_implementation: str = "downgrade_in_infer",
 ) -> Any:  # fmt: skip
-    """x with a share of it zero; in evaluation all of it, times 1 - dropout_prob unless upscale_in_train.
+    """Set a share of x to zero. In evaluation, return x times 1 - dropout_prob, or x with upscale_in_train.
 
-    Inside dygraph.guard a model's eval() means evaluation. Raises ArgumentError for another implementation.
+    In dygraph.guard, eval() of a model means evaluation. Raises ArgumentError for another implementation.
     """
     training = not is_test and (not guarded() or tracer.training)
     out, _ = REGISTRY["dropout"](

@@ -1,7 +1,8 @@
-"""Paddle's operators that are several of ours, by type: what `append_op` makes of slots and attributes.
+"""Operators of Paddle that are several ops in opscope: functions from slots and attributes for `append_op`.
 
-One function a type, or family of types; `opscope.ir.compat.composite_ops` describes how its parameters are read. The
-rules are those of the kernels of Paddle 2.6: https://github.com/PaddlePaddle/Paddle/tree/v2.6.2/paddle/phi/kernels/cpu
+A function defines a type, or a family of types; `opscope.ir.compat.composite_ops` describes how its parameters are
+read. The rules are the rules of the kernels of Paddle 2.6:
+https://github.com/PaddlePaddle/Paddle/tree/v2.6.2/paddle/phi/kernels/cpu
 """
 
 from opscope.paddle.fluid.operators import (

@@ -64,7 +64,7 @@ def maxout(X: Any, *, groups: int, axis: int = 1) -> Any:
 
 @composed("prelu")
 def prelu(X: Any, Alpha: Any, *, mode: str = "all", data_format: str = "NCHW") -> Any:
-    """Alpha: one slope, one a channel, or one an element (without the batch)."""
+    """Alpha has one slope, a slope for each channel, or a slope for each element (without the batch)."""
     rank = len(X.shape)
     if mode == "element":
         slope = T.reshape(Alpha, [1, *X.shape[1:]])

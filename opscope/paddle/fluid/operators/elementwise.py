@@ -1,4 +1,4 @@
-"""Operators on pairs of tensors: the dims of the smaller one stand at `axis` of the larger."""
+"""Operators on pairs of tensors: the dims of the smaller tensor begin at `axis` of the larger tensor."""
 
 from __future__ import annotations
 
@@ -29,7 +29,10 @@ _PAIRS = {
 
 
 def stood(small: Any, rank: int, axis: int) -> Any:
-    """A tensor with dims of 1 behind it, so that its own stand at `axis` of `rank`; its last ones of 1 may be more."""
+    """Append dims of 1 to a tensor, so that its dims are at `axis` of `rank`.
+
+    Trailing dims of 1 may exceed the rank.
+    """
     sizes = list(small.shape)
     while len(sizes) > max(rank - axis, 1) and sizes[-1] == 1:
         sizes.pop()

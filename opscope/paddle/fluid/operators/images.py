@@ -1,4 +1,4 @@
-"""Convolutions, resizing, and images looked at in other ways."""
+"""Convolutions, resizing, and rearrangements of images."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from opscope.paddle.nn import functional as F  # noqa: N812
 
 
 def padding_of(paddings: Any, algorithm: str) -> Any:
-    """Paddings as functions take them: numbers, SAME or VALID."""
+    """Return paddings in the form of the functions: numbers, SAME or VALID."""
     return algorithm if algorithm in ("SAME", "VALID") else list(paddings)
 
 
@@ -63,7 +63,10 @@ composed("conv3d_transpose", out="Output")(_transposed(3))
 
 
 def _resized(mode: str) -> Callable[..., Any]:
-    """`<mode>_interp`: the size is out_h and so on, a tensor, one each, or a scale, which is stronger than numbers."""
+    """`<mode>_interp`: the size is a tensor, a tensor for each dim, the numbers out_h and so on, or a scale.
+
+    A scale has priority over numbers.
+    """
 
     def resized(
         X: Any, OutSize: Any = None, SizeTensor: Many = (), Scale: Any = None, *, data_layout: str = "NCHW",
@@ -114,7 +117,7 @@ def affine_channel(X: Any, Scale: Any, Bias: Any, *, data_layout: str = "NCHW") 
 def lrn(
     X: Any, *, n: int = 5, k: float = 2.0, alpha: float = 1e-4, beta: float = 0.75, data_format: str = "NCHW"
 ) -> Any:
-    """MidOut, what X is divided by, is k plus alpha times the sum of squares of n neighbouring channels."""
+    """MidOut, the divisor of X, is k plus alpha times the sum of squares of n neighboring channels."""
     channels = 1 if data_format[-1] != "C" else len(X.shape) - 1
     rest = [w for axis in range(len(X.shape)) for w in ([n // 2, (n - 1) // 2] if axis == channels else [0, 0])]
     wide = REGISTRY["pad"](T.square(X), paddings=tuple(rest), value=0.0)

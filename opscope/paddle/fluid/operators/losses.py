@@ -29,7 +29,7 @@ def cross_entropy2(X: Any, Label: Any, *, ignore_index: int = -100) -> Any:
 def sigmoid_cross_entropy(
     X: Any, Label: Any, pos_weight: Any = None, *, normalize: bool = False, ignore_index: int = -100
 ) -> Any:
-    """pos_weight weighs only the part of the loss beside a straight line, as in Paddle."""
+    """pos_weight multiplies only the part of the loss that is not linear in x, as in Paddle."""
     same_shape("sigmoid_cross_entropy_with_logits", X=X, Label=Label)
 
     def loss_of(x: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Tensors that are made, random ones among them."""
+"""Creation of tensors, also of random tensors."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def fill_any_like(X: Any, *, value: float = 0.0, dtype: Any = None) -> Any:
 
 @composed("fill_diagonal")
 def fill_diagonal(X: Any, *, value: float = 0.0, offset: int = 0, wrap: bool = False) -> Any:
-    """In memory, every stride-th place moved by offset within its row: only the first square of rows without wrap."""
+    """Fill every stride-th element of the memory, moved by offset in its row; without wrap, only the first square."""
     shape = tuple(X.shape)
     stride = 1 + sum(int(np.prod(shape[axis:])) for axis in range(1, len(shape)))
     hit = np.zeros(shape, bool)

@@ -1,4 +1,4 @@
-"""Products of matrices and vectors, and what comes of linear algebra."""
+"""Products of matrices and vectors, and linear algebra."""
 
 from __future__ import annotations
 

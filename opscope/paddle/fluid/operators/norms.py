@@ -1,4 +1,4 @@
-"""Normalisations, with the statistics that they used."""
+"""Normalizations, with the statistics that they used."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from opscope.paddle.nn import functional as F  # noqa: N812
 
 @composed("layer_norm", out="Y Mean Variance")
 def layer_norm(X: Any, Scale: Any = None, Bias: Any = None, *, epsilon: float = 1e-5, begin_norm_axis: int = 1) -> Any:
-    """Mean and Variance are those over the dims from begin_norm_axis on."""
+    """Mean and Variance are the statistics over the dims from begin_norm_axis to the last."""
     sizes = list(X.shape[begin_norm_axis:])
     scale, bias = (None if v is None else T.reshape(v, sizes) for v in (Scale, Bias))
     axes = list(range(begin_norm_axis, len(X.shape)))
@@ -44,7 +44,7 @@ def batch_norm(
     epsilon: float = 1e-5, is_test: bool = False, data_layout: str = "NCHW", use_global_stats: bool = False,
     trainable_statistics: bool = False, fuse_with_relu: bool = False,
 ) -> Any:  # fmt: skip
-    """With use_global_stats, or is_test without trainable_statistics, the given statistics are used and stay."""
+    """With use_global_stats, or is_test without trainable_statistics, the given statistics are used and not updated."""
     last, rank = data_layout[-1] == "C" and len(X.shape) > 2, len(X.shape)
     x = T.transpose(X, [0, rank - 1, *range(1, rank - 1)]) if last else X
     given = use_global_stats or (is_test and not trainable_statistics)
@@ -58,7 +58,10 @@ def batch_norm(
 
 @composed("spectral_norm")
 def spectral_norm(Weight: Any, U: Any, V: Any, *, dim: int = 0, power_iters: int = 1, eps: float = 1e-12) -> Any:
-    """Weight over its largest singular value, which power iterations from U and V find; no gradient goes into them."""
+    """Divide Weight by its largest singular value, which power iterations from U and V estimate.
+
+    No gradient flows into the power iterations.
+    """
     order = [dim, *(axis for axis in range(len(Weight.shape)) if axis != dim)]
     matrix = T.reshape(T.transpose(Weight, order), [Weight.shape[dim], -1])
     fixed, left, right = matrix.detach(), U.detach(), V.detach()

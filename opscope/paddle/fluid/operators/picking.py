@@ -1,4 +1,4 @@
-"""Elements in order, picked by their places, and put to them; sums along an axis."""
+"""Sorted elements, elements at positions, elements written to positions, and sums along an axis."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def logcumsumexp(
 
 
 def _running(function: Any, x: Any, axis: int, flatten: bool, exclusive: bool, reverse: bool) -> Any:
-    """Running results, of what stands before each element if exclusive, from the end if reverse."""
+    """Cumulative results: exclusive leaves out the element itself, and reverse begins at the end."""
     if flatten:
         x, axis = T.reshape(x, [-1]), 0
     turned = T.flip(x, [axis]) if reverse else x
@@ -142,7 +142,7 @@ def unique(
     X: Any, *, return_index: bool = False, return_inverse: bool = False, return_counts: bool = False, axis: Any = (),
     dtype: Any = "int64", is_sorted: bool = False,
 ) -> Any:  # fmt: skip
-    """Indices are the first places, Index is which of Out each element is."""
+    """Indices are the first positions of the elements. Index is the position in Out of each element."""
     if not is_sorted:
         raise UnsupportedError(
             "unique with is_sorted=False is not supported: the result is always sorted",
@@ -162,7 +162,7 @@ def unique_consecutive(
 
 @composed("lookup_table", out="Out")
 def lookup_table(W: Any, Ids: Any, *, padding_idx: int = -1, is_sparse: bool = False) -> Any:
-    """Ids [*, 1]: the last dim becomes the dim of the rows."""
+    """Ids is [*, 1]; the last dim becomes the dim of the rows."""
     return F.embedding(T.squeeze(Ids, [-1]), W, _padding(W, padding_idx), is_sparse)
 
 

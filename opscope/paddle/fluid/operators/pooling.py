@@ -1,4 +1,4 @@
-"""Pooling: windows of a fixed size, of everything, or as many as are asked for."""
+"""Pooling: over windows of a fixed size, over everything, or over a given number of windows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reductions: `dim` is a list, reduce_all and a list of all dims are the same."""
+"""Reductions: `dim` is a list of dims; reduce_all means the same as a list of all dims."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from opscope.paddle import tensor as T  # noqa: N812
 
 
 def axes_of(x: Any, dim: Any, everything: bool) -> tuple[int, ...] | None:
-    """The dims to go, None for all of them."""
+    """Return the reduced dims, None for all dims."""
     dims = tuple(dim) if isinstance(dim, list | tuple) else (dim,)
     return None if everything or not dims or len(dims) == len(x.shape) else dims
 

@@ -1,4 +1,4 @@
-"""Sequences of different lengths: rows with a LoD."""
+"""Operators on sequences of different lengths: rows with a LoD."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from opscope.paddle.static.nn.sequence_values import convolved
 
 @composed("sequence_pool", out="Out MaxIndex")
 def sequence_pool(X: Any, *, pooltype: str = "AVERAGE", pad_value: float = 0.0) -> Any:
-    """MaxIndex, which only backward reads, is not written."""
+    """The output MaxIndex, which only backward reads, is not written."""
     return seq.sequence_pool(X, pooltype, pad_value=pad_value)
 
 

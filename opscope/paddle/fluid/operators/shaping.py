@@ -1,4 +1,4 @@
-"""Shapes: numbers among the attributes, or tensors in slots of their own."""
+"""Shape operators: numbers are attributes, or tensors in slots."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from opscope.paddle.nn import functional as F  # noqa: N812
 
 
 def numbers(attr: Any, whole: Any = None, parts: Many = ()) -> Any:
-    """Sizes or places: a tensor of them, one tensor each, or the attribute."""
+    """Return sizes or positions: from a tensor, from a tensor for each number, or from the attribute."""
     return whole if whole is not None else list(parts) or attr
 
 
 def _one(tensor: Any) -> Any:
-    """A tensor of one element without dims."""
+    """Return a tensor of one element, without dims."""
     return T.reshape(tensor, []) if len(tensor.shape) else tensor
 
 
 def _shape_of(x: Any) -> Any:
-    """The value of XShape: no elements, in a shape that contains x's."""
+    """Return the value of XShape: a tensor without elements whose shape contains the shape of x."""
     return T.full([0, *x.shape], 0, x.dtype) if all(d >= 0 for d in x.shape) else None
 
 

@@ -1,4 +1,4 @@
-"""Optimizer steps as operators: new values by the slots that end in Out."""
+"""Optimizer steps as operators: the slots whose names end in Out contain the new values."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def _same_precision(type_: str, multi_precision: bool, master: Any) -> None:
 
 
 def _stopped(skip: Any, new: Any, old: list[Any]) -> tuple[Any, ...]:
-    """The new values, or the old ones where SkipUpdate [1] is true."""
+    """Return the new values, or the old values where SkipUpdate [1] is true."""
     if skip is None:
         return tuple(new)
     where = REGISTRY["where"]
@@ -58,7 +58,7 @@ def adam(
 
 
 def _adam(old: list[Any], grad: Any, rate: Any, beta1: Any, beta2: Any, epsilon: Any) -> list[Any]:
-    """Kingma & Ba 2015, with betas that are tensors [1]."""
+    """Adam, Kingma & Ba 2015; the betas are tensors [1]."""
     param, first, second, power1, power2 = old
     first = first * beta1 + grad * (1.0 - beta1)
     second = second * beta2 + grad * grad * (1.0 - beta2)
@@ -118,7 +118,10 @@ def ftrl(
     Param: Any, SquaredAccumulator: Any, LinearAccumulator: Any, Grad: Any, LearningRate: Any, *, l1: float = 0.0,
     l2: float = 0.0, lr_power: float = -0.5,
 ) -> Any:  # fmt: skip
-    """Follow the regularised leader. Source: McMahan et al. 2013."""
+    """Follow the regularized leader.
+
+    Source: McMahan et al. 2013.
+    """
     least, square = l1 + 1e-10, SquaredAccumulator + Grad * Grad
     now, before = T.pow(square, -lr_power), T.pow(SquaredAccumulator, -lr_power)
     linear = LinearAccumulator + Grad - (now - before) / LearningRate * Param
@@ -158,7 +161,10 @@ def lars_momentum(
     lars_coeff: float = 0.001, lars_weight_decay: Any = (0.0005,), epsilon: float = 0.0,
     multi_precision: bool = False, rescale_grad: float = 1.0,
 ) -> Any:  # fmt: skip
-    """Steps scaled by the norm of their layer's weights. Source: You, Gitman & Ginsburg 2017."""
+    """Momentum with steps scaled by the norm of the layer's weights.
+
+    Source: You, Gitman & Ginsburg 2017.
+    """
     _same_precision("lars_momentum", multi_precision, MasterParam or None)
     decays = list(lars_weight_decay) if isinstance(lars_weight_decay, list | tuple) else [lars_weight_decay]
     params: list[Any] = []

@@ -1,4 +1,4 @@
-"""decorate: an optimizer that trains programs in mixed precision, with a scaled loss."""
+"""decorate: wraps an optimizer, so that it trains programs in mixed precision with a scaled loss."""
 
 from __future__ import annotations
 
@@ -24,10 +24,11 @@ from opscope.paddle.static.amp.scaling import followed, unscaled
 
 
 class OptimizerWithMixedPrecision(Around):
-    """Around an optimizer: the program is cast, its loss scaled; runs whose gradients are not finite update nothing.
+    """An optimizer that casts its program to float16 and scales the loss.
 
-    `minimize` returns (optimize operators, [(parameter, scaled gradient)]); `amp_init` casts the parameters' values at
-    level O2, after the startup program has run.
+    A run whose gradients are not all finite updates no parameter. `minimize` returns (optimize operators, [(parameter,
+    scaled gradient)]). At level O2, call `amp_init` after the startup program has run: `amp_init` casts the values of
+    the parameters.
     """
 
     def __init__(
@@ -66,13 +67,13 @@ class OptimizerWithMixedPrecision(Around):
         self._low: set[str] = set()
 
     def get_loss_scaling(self) -> Variable:
-        """The scale, a Variable. Raises ModeError (an AssertionError) before `minimize`."""
+        """Return the scale, a Variable. Raises ModeError (an AssertionError) before `minimize`."""
         if self._scale is None:
             raise ModeError("Please call minimize() before calling get_loss_scaling().", site=site())
         return self._scale
 
     def get_scaled_loss(self) -> Variable | None:
-        """The loss times the scale; None before `minimize`."""
+        """Return the product of the loss and the scale; None before `minimize`."""
         return self._scaled_loss
 
     def backward(
@@ -83,7 +84,7 @@ class OptimizerWithMixedPrecision(Around):
         no_grad_set: Any = None,
         callbacks: Any = None,
     ) -> Pairs:
-        """Cast the program and append the gradients of the scaled loss: [(parameter, scaled gradient)]."""
+        """Cast the program, and append the gradients of the scaled loss. Return [(parameter, scaled gradient)]."""
         self._program = program = loss.program
         with program_guard(program, startup_program):
             self._scale = _kept("loss_scaling", self._init_loss_scaling, "float32")
@@ -102,7 +103,7 @@ class OptimizerWithMixedPrecision(Around):
         return self._use_dynamic_loss_scaling or self._init_loss_scaling != 1.0
 
     def apply_gradients(self, params_grads: Pairs) -> list[Operator]:
-        """Divide the gradients by the scale, and update by them if all are finite."""
+        """Divide the gradients by the scale. If all gradients are finite, update the parameters."""
         if not self._scales or not params_grads:
             return self._optimizer.apply_gradients(params_grads)
         assert self._program is not None and self._scale is not None
@@ -125,10 +126,11 @@ class OptimizerWithMixedPrecision(Around):
         use_fp16_test: bool = False,
         rewrite_master_weight: bool = False,
     ) -> None:
-        """At level O2, cast the values of the parameters to float16; cast test_program as the trained one is.
+        """At level O2, cast the values of the parameters to float16, and cast test_program as the trained program.
 
-        At other levels a test_program is cast only with use_fp16_test. Raises ModeError (an AssertionError) before
-        `minimize`, UnsupportedError for rewrite_master_weight: the copies are made of the float32 values anyway.
+        At other levels, test_program is cast only with use_fp16_test. Raises ModeError (an AssertionError) before
+        `minimize`, UnsupportedError for rewrite_master_weight: the float32 copies of parameters are always made of the
+        float32 values.
         """
         if self._program is None:
             raise ModeError("Please call the minimize method first.", site=site())
@@ -181,14 +183,15 @@ def decorate(
     use_fp16_guard: bool | None = None,
     use_bf16: bool | None = None,
 ) -> OptimizerWithMixedPrecision:
-    """An optimizer that trains in mixed precision at a level (O0, OD, O1, O2), as of `cast_model_to_fp16`.
+    """Return an optimizer that trains in mixed precision at a level (O0, OD, O1, O2) of `cast_model_to_fp16`.
 
-    The loss is scaled by 65536 first, times incr_ratio (2) after incr_every_n_steps (2000) finite runs, times
-    decr_ratio (0.5) after decr_every_n_nan_or_inf (1) that were not. At O2 the optimizer keeps float32 copies of
-    parameters unless master_weight is False. Programs from before 2.5 pass use_pure_fp16 for O2, and start with 32768,
-    1000, 2 and 0.8.
-    Raises UnsupportedError for bfloat16 and master_grad, RunError at O2 for what is not an Optimizer, ArgumentError for
-    another level.
+    At first, the scale is 65536. After incr_every_n_steps (2000) finite runs in a row, the scale is multiplied by
+    incr_ratio (2). After decr_every_n_nan_or_inf (1) runs that are not finite, it is multiplied by decr_ratio (0.5). At
+    O2, the optimizer keeps float32 copies of parameters, unless master_weight is False. Programs for Paddle before 2.5
+    pass use_pure_fp16 for O2; their defaults are 32768, 1000, 2 and 0.8.
+
+    Raises UnsupportedError for bfloat16 and master_grad, RunError at O2 if `optimizer` is not an Optimizer,
+    ArgumentError for an unknown level.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/amp/decorate_en.html
     """
     if isinstance(level, float | int):

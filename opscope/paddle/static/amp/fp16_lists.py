@@ -1,4 +1,4 @@
-"""AutoMixedPrecisionLists: which operators of a program compute in float16, by Paddle's types."""
+"""AutoMixedPrecisionLists: selects the operators of a program that compute in float16, by Paddle's operator types."""
 
 from __future__ import annotations
 
@@ -29,11 +29,13 @@ gray_list = {
 
 
 class AutoMixedPrecisionLists(Described):
-    """Paddle's lists with the user's changes: white_list in float16, black_list in float32, gray_list as their inputs.
+    """Paddle's lists of operator types, with the changes of the user.
 
-    custom_black_varnames: variables whose operators stay in float32. Nothing is unsupported but what the custom black
-    list names: NumPy computes everything in float16.
-    Raises ArgumentError for a type on both custom lists, UnsupportedError for bfloat16.
+    The operators of white_list compute in float16, the operators of black_list in float32. The operators of gray_list
+    have the dtype of their inputs. custom_black_varnames: variables whose operators stay in float32. Only types of the
+    custom black list are unsupported in float16: NumPy computes everything in float16.
+
+    Raises ArgumentError for a type in both custom lists, UnsupportedError for bfloat16.
     """
 
     def __init__(

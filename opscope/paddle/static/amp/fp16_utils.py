@@ -1,4 +1,4 @@
-"""A program in float16: casts before its operators, by lists of their types."""
+"""Conversion of a program to float16: inserts casts before operators, by lists of operator types."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _STATISTICS = {"batch_norm": 1, "layer_norm": 1, "instance_norm": 1, "group_norm
 
 @contextmanager
 def fp16_guard() -> Iterator[None]:
-    """With use_fp16_guard, only the operators that are made inside compute in float16.
+    """Mark the operators of the block: with use_fp16_guard, only marked operators compute in float16.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/amp/fp16_guard_en.html
     """
@@ -34,7 +34,7 @@ def fp16_guard() -> Iterator[None]:
 
 
 class _Casting:
-    """A pass through a block: decides each operator's dtype from the earlier dtypes, then casts its inputs."""
+    """Pass over a block: selects the dtype of each operator from the dtypes before it, then casts the inputs."""
 
     def __init__(self, lists: AutoMixedPrecisionLists, guard: bool, level: str, promote: bool) -> None:
         self.lists, self.guard, self.level, self.promote = lists, guard, level, promote
@@ -59,7 +59,7 @@ class _Casting:
         block.program.touch()
 
     def _skipped(self, operator: Operator) -> bool:
-        """True for operators without floats to cast, or with a requested dtype of their results."""
+        """Return True for operators without floats to cast, and for operators with the attribute dtype."""
         if operator.op.name == "cast" or "dtype" in operator.op.attrs or operator.op.opaque:
             _infer(operator)
             return True
@@ -108,7 +108,7 @@ def _castable(variable: Variable) -> bool:
 
 
 def _infer(operator: Operator) -> None:
-    """Give the outputs the dtypes that they have now."""
+    """Set the dtypes of the outputs by the shape rule of the operator."""
     if operator.blocks or operator.op.opaque:
         return
     block = operator.block
@@ -127,12 +127,15 @@ def cast_model_to_fp16(
     level: str = "O2",
     use_promote: bool = False,
 ) -> set[str]:
-    """Cast the inputs of a program's operators, before it has gradients; the names of parameters that become float16.
+    """Cast the inputs of a program's operators, and return the names of the parameters that become float16.
 
-    Level O1 casts by the white list, the black list, and for those on the gray list what comes before them; O2
-    computes all but the custom black list in float16, parameters included (`cast_parameters_to_fp16` casts their
-    values); OD only the white list. With use_promote, what is on no list computes in float32 if one input is. With
-    use_fp16_guard (at O2) only what was made inside fp16_guard is cast.
+    Call this function before the program has gradients. At level O1, operators of the white list compute in float16,
+    operators of the black list in float32, and operators of the gray list in the dtype of the operators before them. At
+    level O2, everything except the custom black list computes in float16, also the parameters
+    (`cast_parameters_to_fp16` casts their values). At level OD, only the white list computes in float16. With
+    use_promote, an operator in no list computes in float32 if one of its inputs is float32. With use_fp16_guard (at
+    O2), only operators made in a block of fp16_guard are cast.
+
     Raises UnsupportedError for bfloat16, ArgumentError for other dtypes and levels.
     """
     checked_dtype(as_dtype(dest_type).name)
@@ -154,7 +157,7 @@ def cast_model_to_fp16(
 
 
 def _lowered(block: Block, name: str) -> None:
-    """A parameter in float16, which needs no casts any more."""
+    """Change a parameter to float16, and remove the casts of this parameter."""
     block.vars[name].spec = block.vars[name].spec.with_dtype(float16)
     called = f"{name}.cast_fp16"
     for operator in [o for o in block.ops if called in o.outputs]:
@@ -174,7 +177,10 @@ def cast_parameters_to_fp16(
     rewrite_master_weight: bool = False,
     master_weights: Mapping[str, Variable] = MappingProxyType({}),
 ) -> None:
-    """Cast the values, in a scope, of these parameters to float16; with rewrite_master_weight, their copies follow."""
+    """Cast the values of these parameters in a scope to float16.
+
+    rewrite_master_weight also sets the float32 copies of the parameters.
+    """
     checked_dtype(as_dtype(dest_type).name)
     names, where = set(to_fp16_var_names or ()), global_scope() if scope is None else scope
     for parameter in program.all_parameters():

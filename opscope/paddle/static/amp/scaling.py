@@ -1,4 +1,4 @@
-"""The two operators of loss scaling: gradients divided by the scale and looked at; the scale that follows them.
+"""Two operators of loss scaling: one divides gradients by the scale and checks them, the other updates the scale.
 
 Source: Micikevicius et al. 2018, Mixed Precision Training.
 """
@@ -17,7 +17,7 @@ _FOUND = TensorSpec((1,), as_dtype("bool"))
 
 
 def _unscale(xp: Any, scale: Any, *x: Any) -> Any:
-    """True if any value is not finite, then the values divided by the scale, in their dtypes."""
+    """Return True if any value is not finite, then the values divided by the scale, in their dtypes."""
     found = xp.zeros((1,), dtype=bool)
     outs: list[Any] = []
     for value in x:
@@ -44,7 +44,10 @@ def _follow(
     incr_ratio: float,
     decr_ratio: float,
 ) -> Any:
-    """The next scale, and the counts of runs in a row that were finite and that were not; zeros for what was not."""
+    """Return the next scale, the numbers of finite and of non-finite runs in a row, and the values x.
+
+    After a run that is not finite, the values are zeros.
+    """
     good, bad = xp.where(found, 0, good + 1), xp.where(found, bad + 1, 0)
     grows, shrinks = good >= incr_every_n_steps, bad >= decr_every_n_nan_or_inf
     # where the next one were infinite the scale stays
@@ -62,7 +65,7 @@ FOLLOW = program_op(
 
 
 def unscaled(block: Block, grads: list[Variable], scale: Variable) -> Variable:
-    """Append the division of gradients by the scale, in place; returns whether any is not finite."""
+    """Append the in-place division of gradients by the scale. Return a Variable: True if a gradient is not finite."""
     found = block.declare(Variable(block, f"{names('find_infinite_scale')}.tmp_0", _FOUND, stop_gradient=True))
     outs = [found, *grads]
     block.append(CHECK, [scale, *grads], {}, outputs=outs, specs=[v.spec for v in outs])
@@ -76,6 +79,6 @@ def followed(
     grads: list[Variable],
     attrs: dict[str, Any],
 ) -> None:
-    """Append the step of the scale and its two counts."""
+    """Append the update of the scale and of the two counts."""
     outs = [*state, *grads]
     block.append(FOLLOW, [found, *outs], attrs, outputs=outs, specs=[v.spec for v in outs])

@@ -1,4 +1,4 @@
-"""paddle.static.nn: layers that make their own parameters, and operators that own functions or blocks."""
+"""paddle.static.nn: layers that make their own parameters, and operators that contain functions or blocks."""
 
 from opscope.core.module_aliases import alias_in_submodules
 from opscope.ir.control_flow.pylayer_block import StaticPyLayerBlock as StaticPyLayerBlock

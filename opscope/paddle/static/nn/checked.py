@@ -1,4 +1,4 @@
-"""Checks of the inputs of programs' layers: Variables of the right types."""
+"""Checks that the inputs of a program's layers are Variables of the right dtypes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FLOATS = ("float16", "float32", "float64")
 
 
 def check_input(value: Any, what: str, where: str, dtypes: tuple[str, ...] = FLOATS) -> None:
-    """Raise UsageError unless it is a Variable, DTypeError unless it is of one of the dtypes."""
+    """Raise UsageError if the input is not a Variable, DTypeError if its dtype is not in the list."""
     check_variable(value, what, where)
     if value.dtype.name not in dtypes:
         raise DTypeError(

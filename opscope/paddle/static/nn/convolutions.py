@@ -42,7 +42,7 @@ def _biased(layer: str, out: Variable, bias_attr: Any, count: int, dtype: object
 
 
 def _group_count(groups: int | None) -> int:
-    """The groups of a convolution, 1 by default. Raises ArgumentError for a number that is not above 0."""
+    """Return the number of groups of a convolution, 1 by default. Raises ArgumentError for a number below 1."""
     return 1 if groups is None else positive_whole(groups, "groups")
 
 
@@ -82,7 +82,7 @@ def conv2d_transpose(
     bias_attr: Any = None, use_cudnn: bool = True, act: str | None = None, name: str | None = None,
     data_format: str = "NCHW",
 ) -> Variable:  # fmt: skip
-    """Transposed convolution of input [N, C, H, W]; without filter_size, the one that makes output_size.
+    """Transposed convolution of input [N, C, H, W]; without filter_size, output_size determines the filter size.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/conv2d_transpose_en.html
     """
@@ -97,7 +97,7 @@ def conv3d_transpose(
     bias_attr: Any = None, use_cudnn: bool = True, act: str | None = None, name: str | None = None,
     data_format: str = "NCDHW",
 ) -> Variable:  # fmt: skip
-    """Transposed convolution of input [N, C, D, H, W]; without filter_size, the one that makes output_size.
+    """Transposed convolution of input [N, C, D, H, W]; without filter_size, output_size determines the filter size.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/conv3d_transpose_en.html
     """
@@ -128,7 +128,7 @@ def _transposed(
     n: int, x: Variable, filters: int, sizes: tuple[Any, Any], window: dict[str, Any], groups: int | None,
     settings: tuple[Any, Any, str | None], name: str | None, data_format: str,
 ) -> Variable:  # fmt: skip
-    """A transposed convolution in n dims; `sizes` are filter_size and output_size, `settings` as of _convolution."""
+    """A transposed convolution in n dims; `sizes` are filter_size and output_size. `settings`: as in _convolution."""
     where, (param_attr, bias_attr, act), (filter_size, output_size) = f"conv{n}d_transpose", settings, sizes
     require_static(where)
     check_input(x, "input", where)

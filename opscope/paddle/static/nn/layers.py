@@ -22,12 +22,12 @@ from opscope.paddle.static.nn.checked import check_input
 
 
 def appended(layer: str, op: str, inputs: Sequence[Variable], **attrs: Any) -> Variable:
-    """Append an operator of a layer: its result is called `<layer>.tmp_0` and so on."""
+    """Append an operator of a layer. The results are called `<layer>.tmp_0` and so on."""
     return inputs[0].program.current_block().append(REGISTRY[op], inputs, attrs, prefix=f"{layer}.tmp").result()
 
 
 def activated(layer: str, x: Variable, activation: str | None) -> Variable:
-    """x through the operator of that type of Paddle's. Raises ArgumentError if there is none that takes one input."""
+    """Apply the operator of a Paddle type to x. Raises ArgumentError if no such operator takes one input."""
     if activation is None:
         return x
     op = REGISTRY.ops.get(op_types.op_name(activation))
@@ -49,10 +49,13 @@ def fc(
     activation: str | None = None,
     name: str | None = None,
 ) -> Variable:
-    """Fully connected: x [*, in...] -> [*, size]; the dims from num_flatten_dims on are flattened.
+    """Apply a fully connected layer: x [*, in...] -> [*, size].
 
-    Several x are summed, each with a weight of its own, as of one weight_attr or a list of them. The bias is left out
-    with bias_attr=False. Raises ArgumentError for a list of another length.
+    The dims from num_flatten_dims to the last are flattened.
+
+    If x is a list, the results are summed; each x has its own weight. weight_attr is an attribute for all weights, or a
+    list with an attribute for each weight. With bias_attr=False, no bias is added. Raises ArgumentError for a list of
+    another length.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/fc_en.html
     """
     require_static("fc")
@@ -98,7 +101,7 @@ def bilinear_tensor_product(
     param_attr: Any = None,
     bias_attr: Any = None,
 ) -> Variable:
-    """x [N, A] * weight [size, A, B] * y [N, B], summed over A and B, plus a bias: [N, size].
+    """Return x [N, A] * weight [size, A, B] * y [N, B], summed over A and B, plus a bias: [N, size].
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/bilinear_tensor_product_en.html
     """
@@ -116,7 +119,7 @@ def bilinear_tensor_product(
 
 
 def sizes_from(x: Variable, begin: int, where: str) -> tuple[int, ...]:
-    """The dims of x from `begin` on. Raises ShapeError for an unknown dim, AxisError for an axis out of range."""
+    """Return the sizes of x from dim `begin` to the last dim. Raises ShapeError for an unknown dim, AxisError."""
     begin = axis_of(begin, x.ndim)
     found = tuple(d for d in x.spec.shape[begin:] if d is not None)
     if len(found) < x.ndim - begin:
@@ -140,7 +143,7 @@ def batch_norm(
     do_model_average_for_mean_and_var: bool = True,
     use_global_stats: bool = False,
 ) -> Variable:
-    """Normalize input [N, C, *] per channel; the running statistics are persistable and updated by each run.
+    """Normalize input [N, C, *] per channel. The running statistics are persistable; each run updates them.
 
     Source: Ioffe & Szegedy 2015;
     https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/batch_norm_en.html
@@ -186,9 +189,10 @@ def embedding(
     param_attr: Any = None,
     dtype: object = "float32",
 ) -> Variable:
-    """Rows of a table [size[0], size[1]] by the integers in input [*]; the row padding_idx gives zeros.
+    """Return the rows of a table [size[0], size[1]] at the integers in input [*]; padding_idx returns zeros.
 
-    is_sparse: the gradient of the table is kept as rows, which SGD, Adagrad and Adam(lazy_mode=True) update alone.
+    is_sparse: the gradient of the table has the form of rows; SGD, Adagrad and Adam(lazy_mode=True) then update only
+    these rows.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/embedding_en.html
     """
     require_static("embedding")

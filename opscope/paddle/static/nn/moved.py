@@ -1,4 +1,4 @@
-"""Layers of programs that look elsewhere than at fixed windows: deformable convolution, and a look ahead in time."""
+"""Layers with other windows than convolutions: deformable convolution, and row convolution over later steps."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ def deform_conv2d(
     bias_attr: Any = None,
     name: str | None = None,
 ) -> Variable:
-    """Deformable convolution of x [N, C, H, W] with parameters of its own; mask None is the first version.
+    """Apply a deformable convolution to x [N, C, H, W]; the layer makes its parameters.
 
-    offset and mask: see vision.ops.deform_conv2d. im2col_step, the number of images that Paddle takes at once,
-    changes no result. Raises ShapeError, ArgumentError for groups that do not divide C, ModeError for
-    weight_attr=False.
+    mask None means the first version of deformable convolution. For offset and mask, see vision.ops.deform_conv2d.
+    im2col_step changes no result: it is the number of images that Paddle processes together. Raises ShapeError,
+    ArgumentError for groups that do not divide C, ModeError for weight_attr=False.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/static/nn/deform_conv2d_en.html
     """
     require_static("deform_conv2d")
@@ -75,10 +75,11 @@ def deform_conv2d(
 
 
 def ahead(x: Any, weight: Any) -> Any:
-    """Each step of x [N, T, D] plus the steps after it, each times a row of weight [future + 1, D].
+    """Return for each step of x [N, T, D] the weighted sum of this step and later steps; weight is [future + 1, D].
 
-    Or each row of x [rows, D] with a LoD, plus those after it in its sequence. Raises ShapeError for another rank, or
-    an unknown number of steps. Source: Amodei et al. 2016.
+    x can also be rows [rows, D] with a LoD: then the sum contains later rows of the same sequence. Raises ShapeError
+    for another rank, or an unknown number of steps.
+    Source: Amodei et al. 2016.
     """
     if len(x.shape) == 2:
         rows = REGISTRY["neighboring_rows"](offsets_of(x, "row_conv"), x, start=0, count=weight.shape[0])
@@ -100,9 +101,9 @@ def ahead(x: Any, weight: Any) -> Any:
 
 
 def row_conv(input: Variable, future_context_size: int, param_attr: Any = None, act: str | None = None) -> Variable:
-    """Each step of input [N, T, D] plus future_context_size steps after it, each times weights of its own.
+    """Return for each step of input [N, T, D] the weighted sum of this step and future_context_size later steps.
 
-    Or of sequences of different lengths: input [rows, D] with a LoD.
+    The layer makes its weights. input can also be sequences of different lengths: rows [rows, D] with a LoD.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/static/nn/row_conv_en.html
     """
     require_static("row_conv")

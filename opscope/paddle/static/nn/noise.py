@@ -1,4 +1,4 @@
-"""Noise-contrastive estimation: telling classes from some that are drawn, instead of from all."""
+"""Noise-contrastive estimation: the loss compares the true class with some drawn classes, not with all classes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SAMPLERS = ("uniform", "log_uniform", "custom_dist")
 
 
 class Draw:
-    """Sampling of negative classes. Raises ArgumentError for an unknown sampler, or a wrong distribution."""
+    """Sampler of negative classes. Raises ArgumentError for an unknown sampler, or a wrong distribution."""
 
     def __init__(self, classes: int, count: int, sampler: str, distribution: Any, seed: int) -> None:
         if sampler not in SAMPLERS:
@@ -34,7 +34,7 @@ class Draw:
         self.shares = None if distribution is None else np.asarray(distribution, "float32")
 
     def __call__(self, like: Any) -> Any:
-        """Classes [N, count], int64; `like` is [N, *]."""
+        """Return drawn classes [N, count], int64; `like` is [N, *]."""
         column = REGISTRY["getitem"](like, index=((None, None, None), (0, 1, None)))
         wide = reshape.tile(fill.zeros_like(column, "float32"), [1, self.count])
         drawn = REGISTRY["uniform_like"](wide, min=0.0, max=1.0, seed=self.seed)
@@ -49,7 +49,7 @@ class Draw:
         return REGISTRY["clip"](arithmetic.cast(found, "int64"), min=0, max=self.classes - 1)
 
     def chance(self, chosen: Any) -> Any:
-        """The probability of drawing each class."""
+        """Return the probability of drawing each class."""
         if self.sampler == "uniform":
             return fill.full_like(chosen, 1.0 / self.classes, "float32")
         if self.shares is not None:
@@ -59,7 +59,7 @@ class Draw:
 
 
 def noise_contrasted(input: Any, label: Any, weight: Any, bias: Any, draw: Draw, sample_weight: Any) -> Any:
-    """The loss of nce, with its parameters."""
+    """Return the loss of nce, with its parameters."""
     drawn = draw(label)
     cost = _told(input, label, weight, bias, draw, True) + _told(input, drawn, weight, bias, draw, False)
     if sample_weight is not None:
@@ -78,7 +78,7 @@ def _told(input: Any, chosen: Any, weight: Any, bias: Any, draw: Draw, true: boo
 
 
 def _of_programs(function: Callable[..., Any]) -> Any:
-    """The function, in static mode only; the wrapped function is also fluid's, which has it in dygraph, too."""
+    """Return the function with a check of static mode. fluid has the same function also in dygraph."""
 
     @functools.wraps(function)
     def checked(*args: Any, **kwargs: Any) -> Any:
@@ -103,10 +103,10 @@ def nce(
     seed: int = 0,
     is_sparse: bool = False,
 ) -> Any:
-    """Noise-contrastive estimation: the loss [N, 1] of telling label [N, T] from num_neg_samples (10) drawn classes.
+    """Return the loss [N, 1] of noise-contrastive estimation: label [N, T] against num_neg_samples (10) drawn classes.
 
     sampler: 'uniform', 'log_uniform' or 'custom_dist' (with custom_dist, a probability for each class). Gradients are
-    dense whatever is_sparse is.
+    dense, also with is_sparse.
     Source: Gutmann & Hyvarinen 2010.
     """
     layer = name or names("nce")

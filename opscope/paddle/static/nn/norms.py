@@ -28,7 +28,7 @@ def layer_norm(
     act: str | None = None,
     name: str | None = None,
 ) -> Variable:
-    """input normalized over its dims from begin_norm_axis on; then * scale + shift.
+    """Normalize input over the dims from begin_norm_axis to the last. Then apply scale and shift.
 
     Source: Ba, Kiros & Hinton 2016;
     https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/layer_norm_en.html
@@ -58,7 +58,7 @@ def group_norm(
     data_layout: str = "NCHW",
     name: str | None = None,
 ) -> Variable:
-    """input [N, C, *] normalized over each of `groups` parts of its channels; no scale, no shift with attr False.
+    """Normalize input [N, C, *] over each of `groups` groups of channels; an attr of False leaves out scale or shift.
 
     Source: Wu & He 2018;
     https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/group_norm_en.html
@@ -78,9 +78,10 @@ def group_norm(
 def instance_norm(
     input: Variable, epsilon: float = 1e-5, param_attr: Any = None, bias_attr: Any = None, name: str | None = None
 ) -> Variable:
-    """input [N, C, *] normalized per sample and channel; param_attr and bias_attr are False together.
+    """Normalize input [N, C, *] per sample and channel. param_attr and bias_attr are both False, or both not.
 
-    Raises ArgumentError if one of them is False alone. Source: Ulyanov et al. 2016;
+    Raises ArgumentError if only one of them is False.
+    Source: Ulyanov et al. 2016;
     https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/instance_norm_en.html
     """
     require_static("instance_norm")
@@ -100,9 +101,12 @@ def instance_norm(
 def prelu(
     x: Variable, mode: str, param_attr: Any = None, data_format: str = "NCHW", name: str | None = None
 ) -> Variable:
-    """x where x > 0, a learned slope * x elsewhere: one slope ('all'), one a 'channel', or one an 'element'.
+    """Return x where x > 0, and slope * x elsewhere.
 
-    Raises ArgumentError for another mode. Source: He et al. 2015;
+    The learned slope is one number ('all'), per 'channel' or per 'element'.
+
+    Raises ArgumentError for another mode.
+    Source: He et al. 2015;
     https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/prelu_en.html
     """
     require_static("prelu")
@@ -124,7 +128,9 @@ def prelu(
 def spectral_norm(
     weight: Variable, dim: int = 0, power_iters: int = 1, eps: float = 1e-12, name: str | None = None
 ) -> Variable:
-    """weight over its largest singular value, which power iterations find from fixed random vectors; dim is 0 or 1.
+    """Divide weight by its largest singular value, which power iterations estimate; dim is 0 or 1.
+
+    The power iterations start from fixed random vectors.
 
     Source: Miyato et al. 2018;
     https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/spectral_norm_en.html

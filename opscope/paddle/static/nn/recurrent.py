@@ -1,4 +1,4 @@
-"""StaticRNN: a step that is written once, inside a `with`, and runs for each element of sequences."""
+"""StaticRNN: the code in a `with` block is one step, which runs for each element of sequences."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BEFORE, WITHIN, AFTER = "before", "within", "after"
 
 
 class Carried(NamedTuple):
-    """A value that goes from step to step: its start outside, and its name inside."""
+    """A value that a step passes to the next step: its start outside of the block, and its name inside."""
 
     start: Variable
     inner: Variable
@@ -32,9 +32,9 @@ class Carried(NamedTuple):
 
 @notes_methods
 class StaticRNN(Described):
-    """A recurrent network: `with rnn.step():` holds the code of each step, `rnn()` gives the results.
+    """A recurrent network: `with rnn.step():` contains the code of each step, and `rnn()` returns the results.
 
-    Sequences have their steps first, [T, N, *]; T may be unknown. Gradients flow through all steps.
+    The first dim of a sequence is its steps, [T, N, *]; T may be unknown. Gradients flow through all steps.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/1.8/api/layers/StaticRNN.html
     """
 
@@ -55,7 +55,7 @@ class StaticRNN(Described):
 
     @contextmanager
     def step(self) -> Iterator[None]:
-        """Block of each step. If the code in it raises, the program is as before."""
+        """Open the block of each step. If the code in the block raises an error, the program does not change."""
         if self._status != BEFORE:
             raise ModeError("a StaticRNN can have only one step", site=site(), fix="make another StaticRNN")
         program: Program = context.defaults.main
@@ -78,10 +78,10 @@ class StaticRNN(Described):
         self._status = AFTER
 
     def step_input(self, x: Any) -> Variable:
-        """The element of a sequence x [T, *] that belongs to the step: [*].
+        """Return the element [*] of a sequence x [T, *] for the current step.
 
-        Raises ModeError (an AssertionError) outside of `with rnn.step():`, UsageError if it is not a Variable,
-        ArgumentError for sequences of different lengths, and for one that is made in the step.
+        Raises ModeError (an AssertionError) outside of `with rnn.step():`, UsageError if x is not a Variable,
+        ArgumentError for sequences of different lengths, and for a sequence that is made in the step.
         """
         self._check_within("step_input")
         if not isinstance(x, Variable):
@@ -104,10 +104,11 @@ class StaticRNN(Described):
         init_batch_dim_idx: int = 0,
         ref_batch_dim_idx: int = 1,
     ) -> Variable:
-        """Value that update_memory kept in the step before: first `init`, or `init_value` in `shape`, -1 for the batch.
+        """Return the value that update_memory has set in the step before.
 
-        The batch is dim ref_batch_dim_idx of batch_ref, a sequence [T, N, *] or its element. Raises ArgumentError if
-        neither init nor both shape and batch_ref are given.
+        In the first step, the value is `init`, or a tensor of `shape` filled with `init_value`; -1 in `shape` is the
+        batch size. The batch size is dim ref_batch_dim_idx of batch_ref, a sequence [T, N, *] or its element. Raises
+        ArgumentError if neither init nor both shape and batch_ref are given.
         """
         self._check_within("memory")
         if init is None:
@@ -141,19 +142,19 @@ class StaticRNN(Described):
         self._updates[mem.name] = var
 
     def step_output(self, o: Variable) -> None:
-        """Gather o [*] of every step: rnn() gives [T, *]."""
+        """Collect o [*] of every step. `rnn()` returns the collected steps, [T, *]."""
         self._check_within("step_output")
         if not isinstance(o, Variable):
             raise UsageError("step output takes a Variable", facts={"given": type(o).__name__}, site=site())
         self._outputs.append(o)
 
     def output(self, *outputs: Variable) -> None:
-        """step_output of each."""
+        """Call step_output for each of the outputs."""
         for each in outputs:
             self.step_output(each)
 
     def __call__(self) -> Any:
-        """Return the outputs of step_output, [T, *]; a list if it was called several times."""
+        """Return the outputs of step_output, [T, *]; a list if step_output was called several times."""
         if self._status != AFTER:
             raise ModeError("RNN output can only be retrieved after rnn block", site=site())
         if not self._made:
@@ -181,12 +182,12 @@ class StaticRNN(Described):
             yield
 
     def _outside(self, op: Any, *inputs: Variable, **attrs: Any) -> Variable:
-        """An operator before the loop."""
+        """Append an operator before the loop."""
         assert self._parent is not None
         return self._parent.append(op, list(inputs), attrs).result()
 
     def _enter(self, start: Variable, spec: TensorSpec | None = None) -> Carried:
-        """A loop variable in both blocks."""
+        """Make a loop variable in both blocks."""
         assert self._body is not None and self._cond is not None
         name, like = names("rnn_mem"), start.spec if spec is None else spec
         inner = [
@@ -197,7 +198,7 @@ class StaticRNN(Described):
         return Carried(start, inner[1])
 
     def _finish(self) -> None:
-        """The end of the step: the loop around it."""
+        """Append the loop around the block at the end of the step."""
         parent, body, cond, count = self._parent, self._body, self._cond, self._count
         assert parent is not None and body is not None and cond is not None and count is not None
         if not self._inputs:

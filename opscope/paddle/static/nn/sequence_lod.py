@@ -1,4 +1,4 @@
-"""paddle.static.nn.sequence_lod: functions of sequences of different lengths, which are rows with a LoD."""
+"""paddle.static.nn.sequence_lod: functions of sequences of different lengths, stored as rows with a LoD."""
 
 from opscope.paddle.nn.functional.loss import sequence_mask
 from opscope.paddle.static.nn.sequence_rows import (

@@ -1,4 +1,4 @@
-"""Sequences of different lengths, as other rows: `gather` with numbers that are made of their offsets."""
+"""Functions that rearrange the rows of sequences, by a `gather` with row numbers made of the offsets."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NUMBERS = (*FLOATS, *WHOLE)
 
 
 def sequence(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function, which refuses to be called in dygraph mode; its results get its name."""
+    """Return the function with a check of static mode; its results get the name of the function."""
 
     @functools.wraps(function)
     def wrapped(*args: Any, **kwargs: Any) -> Any:
@@ -36,21 +36,22 @@ def sequence(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def picked(x: Any, rows: Any, levels: Sequence[Any] = ()) -> Any:
-    """The rows of x with these numbers, with a LoD."""
+    """Return the rows of x with these numbers, with a LoD."""
     made = REGISTRY["gather"](x, rows)
     return REGISTRY["lod_reset"](made, *levels) if levels else made
 
 
 def with_a_row(x: Any, value: float) -> Any:
-    """x and a row of one value behind it, which stands for rows that are not there."""
+    """Append a row of one value to x; the appended row replaces missing rows."""
     return REGISTRY["pad"](x, paddings=(0, 1, *(0, 0) * (len(x.shape) - 1)), value=value)
 
 
 @sequence
 def sequence_expand(x: Any, y: Any, ref_level: int = -1, name: str | None = None) -> Any:
-    """Each sequence of x (each row, where x has no LoD) as often as the sequence of y with its number is long.
+    """Repeat each sequence of x as often as the sequence of y with the same number has rows.
 
-    ref_level is the level of y's LoD that is meant, -1 for the last. Raises ArgumentError for one that y has not.
+    If x has no LoD, each row of x is a sequence. ref_level is the level of y's LoD; -1 means the last level. Raises
+    ArgumentError for a level that y does not have.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/static/nn/sequence_expand_en.html
     """
     check_input(x, "x", "sequence_expand", NUMBERS)
@@ -72,7 +73,7 @@ def sequence_expand(x: Any, y: Any, ref_level: int = -1, name: str | None = None
 
 @sequence
 def sequence_expand_as(x: Any, y: Any, name: str | None = None) -> Any:
-    """Row i of x as often as sequence i of y is long, with the LoD of y.
+    """Repeat row i of x as often as sequence i of y has rows. The result has the LoD of y.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/static/nn/sequence_expand_as_en.html
     """
@@ -83,7 +84,7 @@ def sequence_expand_as(x: Any, y: Any, name: str | None = None) -> Any:
 
 @sequence
 def sequence_concat(input: list[Any], name: str | None = None) -> Any:
-    """Sequence i of all inputs one after another, as one sequence; the inputs have equally many.
+    """Concatenate the sequences i of all inputs to one sequence. All inputs have the same number of sequences.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/static/nn/sequence_concat_en.html
     """
@@ -100,7 +101,7 @@ def sequence_concat(input: list[Any], name: str | None = None) -> Any:
 
 @sequence
 def sequence_slice(input: Any, offset: Any, length: Any, name: str | None = None) -> Any:
-    """A part of each sequence: offset and length, [sequences, 1] whole numbers, are its first row and number of rows.
+    """Return a part of each sequence. offset [sequences, 1] is its first row, length [sequences, 1] its number of rows.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/static/nn/sequence_slice_en.html
     """
@@ -113,7 +114,7 @@ def sequence_slice(input: Any, offset: Any, length: Any, name: str | None = None
 
 @sequence
 def sequence_reverse(x: Any, name: str | None = None) -> Any:
-    """The rows of each sequence from its last to its first.
+    """Return the rows of each sequence in reverse order.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/static/nn/sequence_reverse_en.html
     """
@@ -122,7 +123,7 @@ def sequence_reverse(x: Any, name: str | None = None) -> Any:
 
 
 def side_by_side(x: Any, where: str, maxlen: int = -1, behind: Any = None) -> tuple[Any, Any]:
-    """(the sequences [sequences, maxlen, *], filled up with the row `behind`, None: with zeros; their lengths)."""
+    """Return (the sequences [sequences, maxlen, *], padded with the row `behind`, None: with zeros; the lengths)."""
     offsets = offsets_of(x, where)
     more = with_a_row(x, 0.0) if behind is None else REGISTRY["concat"]([x, behind], axis=0)
     rows = REGISTRY["padded_rows"](offsets, x, maxlen=maxlen)
@@ -131,9 +132,10 @@ def side_by_side(x: Any, where: str, maxlen: int = -1, behind: Any = None) -> tu
 
 @sequence
 def sequence_pad(x: Any, pad_value: Any, maxlen: int | None = None, name: str | None = None) -> tuple[Any, Any]:
-    """(the sequences side by side [sequences, maxlen, *], filled up with pad_value, a row or one number; lengths).
+    """Return (the sequences [sequences, maxlen, *], padded with pad_value, a row or a number; the lengths).
 
-    maxlen None: as long as the longest. Raises ArgumentError, in the run, for a sequence that is longer.
+    maxlen None means the length of the longest sequence. The run raises ArgumentError for a longer sequence than
+    maxlen.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/static/nn/sequence_pad_en.html
     """
     check_input(x, "x", "sequence_pad", NUMBERS)
@@ -146,7 +148,7 @@ def sequence_pad(x: Any, pad_value: Any, maxlen: int | None = None, name: str | 
 
 @sequence
 def sequence_unpad(x: Any, length: Any, name: str | None = None) -> Any:
-    """The first length[i] steps of x [N, T, *] for each i, as the rows of N sequences.
+    """Return the first length[i] steps of x [N, T, *] for each i, as the rows of N sequences.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/static/nn/sequence_unpad_en.html
     """
@@ -160,7 +162,9 @@ def sequence_unpad(x: Any, length: Any, name: str | None = None) -> Any:
 
 @sequence
 def sequence_enumerate(input: Any, win_size: int, pad_value: int = 0, name: str | None = None) -> Any:
-    """Each number of input [rows, 1] and its successors in the sequence: [rows, win_size], padded with pad_value.
+    """Return each number of input [rows, 1] and its successors in the sequence: [rows, win_size].
+
+    pad_value replaces successors after the end of the sequence.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/static/nn/sequence_enumerate_en.html
     """

@@ -1,4 +1,4 @@
-"""Functions of sequences of different lengths: pooling, softmax, convolution, sums at places."""
+"""Functions that compute with the values of sequences: pooling, softmax, convolution, and sums at positions."""
 
 from __future__ import annotations
 
@@ -19,17 +19,18 @@ from opscope.paddle.static.nn.sequence_rows import FLOATS, NUMBERS, WHOLE, picke
 
 
 def _lasting(made: Any, x: Any) -> Any:
-    """A value for each sequence of x, with the levels of LoD that are left."""
+    """Return one value for each sequence of x, with the remaining levels of the LoD."""
     outer = lod_of(x)[:-1]
     return REGISTRY["lod_reset"](made, *outer) if outer else made
 
 
 @sequence
 def sequence_pool(input: Any, pool_type: str, is_test: bool = False, pad_value: float = 0.0) -> Any:
-    """Row for each sequence of input: its 'sum', 'average', 'sqrt' (the sum by the root of the length), 'max'.
+    """Reduce each sequence of input to a row.
 
-    Or its 'first' or 'last' row; pad_value where a sequence has no rows. Results are the same whatever is_test is.
-    Raises NotFound (a RuntimeError) for another pool_type.
+    pool_type: 'sum', 'average', 'sqrt' (the sum divided by the square root of the length), 'max', 'first' or 'last'
+    (the first or last row). A sequence without rows returns pad_value. is_test does not change the results. Raises
+    NotFound (a RuntimeError) for another pool_type.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/static/nn/sequence_pool_en.html
     """
     check_input(input, "input", "sequence_pool", FLOATS)
@@ -51,7 +52,7 @@ def _largest(x: Any, offsets: Any, value: float) -> Any:
 
 
 def _added(x: Any, offsets: Any, value: float, power: float = 0.0) -> Any:
-    """The sum of each sequence, by a power of its length."""
+    """Return the sum of each sequence, multiplied by a power of its length."""
     total = REGISTRY["sequence_sum"](x, offsets)
     if not power and not value:
         return total
@@ -73,18 +74,18 @@ _POOLS: dict[str, Callable[..., Any]] = {
 
 
 def sequence_first_step(input: Any) -> Any:
-    """The first row of each sequence."""
+    """Return the first row of each sequence."""
     return sequence_pool(input, "first")
 
 
 def sequence_last_step(input: Any) -> Any:
-    """The last row of each sequence."""
+    """Return the last row of each sequence."""
     return sequence_pool(input, "last")
 
 
 @sequence
 def sequence_softmax(input: Any, use_cudnn: bool = False, name: str | None = None) -> Any:
-    """Softmax over the rows of each sequence; input [rows, 1] or [rows].
+    """Apply softmax to the rows of each sequence; input is [rows, 1] or [rows].
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/static/nn/sequence_softmax_en.html
     """
@@ -99,9 +100,9 @@ def sequence_softmax(input: Any, use_cudnn: bool = False, name: str | None = Non
 
 @sequence
 def sequence_reshape(input: Any, new_dim: int) -> Any:
-    """Rows of new_dim elements, which as many sequences have as before.
+    """Reshape each sequence to rows of new_dim elements.
 
-    Raises ArgumentError, in the run, for a sequence that is not a whole number of such rows.
+    The run raises ArgumentError for a sequence whose size is not a multiple of new_dim.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/static/nn/sequence_reshape_en.html
     """
     check_input(input, "input", "sequence_reshape", NUMBERS)
@@ -112,7 +113,7 @@ def sequence_reshape(input: Any, new_dim: int) -> Any:
 
 @sequence
 def sequence_scatter(input: Any, index: Any, updates: Any, name: str | None = None) -> Any:
-    """input [N, D] with the rows of sequence i of updates added to row i, at the places that index names.
+    """Add the rows of sequence i of updates to row i of input [N, D], at the columns in index.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/static/nn/sequence_scatter_en.html
     """
@@ -126,7 +127,10 @@ def sequence_scatter(input: Any, index: Any, updates: Any, name: str | None = No
 
 
 def convolved(x: Any, weight: Any, start: int) -> Any:
-    """Some rows of a sequence, from `start` behind each row on, times a weight [some * D, M]: [rows, M]."""
+    """Multiply a window of rows of a sequence by a weight [size * D, M], for each row: [rows, M].
+
+    The window begins `start` rows after the row.
+    """
     (width,) = sizes_from(x, 1, "sequence_conv")
     rows = REGISTRY["neighboring_rows"](offsets_of(x, "sequence_conv"), x, start=start, count=weight.shape[0] // width)
     near = REGISTRY["reshape"](picked(with_a_row(x, 0.0), rows), shape=(-1, weight.shape[0]))
@@ -139,10 +143,11 @@ def sequence_conv(
     padding_start: int | None = None, bias_attr: Any = None, param_attr: Any = None, act: str | None = None,
     name: str | None = None,
 ) -> Any:  # fmt: skip
-    """filter_size rows of a sequence, from padding_start (None: half of them before) on, times weights: for each row.
+    """Multiply a window of filter_size rows of a sequence by the weights, for each row.
 
-    input [rows, D], the weight is [filter_size * D, num_filters]; rows outside of the sequence are zeros, whatever
-    padding is. Raises ArgumentError for a filter_stride other than 1.
+    The window begins padding_start rows after the row; by default, half of the window is before the row. input is
+    [rows, D], and the weight is [filter_size * D, num_filters]. Rows outside of the sequence are zeros, for any
+    `padding`. Raises ArgumentError for a filter_stride other than 1.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/static/nn/sequence_conv_en.html
     """
     check_input(input, "input", "sequence_conv", FLOATS)

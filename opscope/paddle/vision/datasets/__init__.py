@@ -1,4 +1,4 @@
-"""paddle.vision.datasets: images that are there; nothing is downloaded."""
+"""paddle.vision.datasets: data sets from local files; opscope downloads no files."""
 
 from opscope.core.checks.unsupported import absent, unsupported_function
 from opscope.paddle.vision.datasets.cifar import Cifar10, Cifar100

@@ -1,4 +1,4 @@
-"""CIFAR: small images of ten, or a hundred, kinds."""
+"""CIFAR: small images of 10 or 100 classes."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from opscope.paddle.vision.image import pil
 
 
 class Cifar10(Dataset):
-    """(image, label int64) of 32 x 32 pixels, from data_file, which is cifar-10-python.tar.gz.
+    """Items (image, label int64) with images of 32 x 32 pixels, from data_file, which is cifar-10-python.tar.gz.
 
-    backend 'pil' gives images of PIL, 'cv2' float32 arrays [32, 32, 3]; then comes the transform. The pickles in the
-    archive are read as data, and not executed.
-    Raises UnsupportedError for a download, ModeError (an AssertionError) and ArgumentError as Paddle does.
+    With backend 'pil', an image is an image of PIL; with 'cv2', a float32 array [32, 32, 3]. The transform is applied
+    to this image. The pickles in the archive are read as data, and not executed. Raises UnsupportedError for a
+    download, ModeError (an AssertionError) and ArgumentError as Paddle does.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/vision/datasets/Cifar10_en.html
     """
 
@@ -46,7 +46,7 @@ class Cifar10(Dataset):
             self.data += self._batch(name, read(content))
 
     def _batch(self, name: str, batch: Any) -> list[tuple[Any, int]]:
-        """(pixels, label) of each image. Raises ArgumentError where there are none."""
+        """Return (pixels, label) of each image. Raises ArgumentError for a batch without images."""
         told = batch if isinstance(batch, dict) else {}
         told = {k.decode("latin1") if isinstance(k, bytes) else k: v for k, v in told.items()}
         pixels, labels = told.get("data"), told.get("labels", told.get("fine_labels"))
@@ -71,7 +71,7 @@ class Cifar10(Dataset):
 
 
 class Cifar100(Cifar10):
-    """Cifar10 of a hundred kinds, from cifar-100-python.tar.gz."""
+    """Cifar10 with 100 classes, from cifar-100-python.tar.gz."""
 
     FILE: ClassVar[str] = "cifar-100-python.tar.gz"
     PARTS: ClassVar[dict[str, str]] = {"train": "train", "test": "test"}

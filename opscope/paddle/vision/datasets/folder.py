@@ -1,4 +1,4 @@
-"""Images in folders, a folder for each class, or without classes."""
+"""Images in folders, with a folder for each class, or without classes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ Valid = Callable[[str], bool]
 
 
 def has_valid_extension(filename: str, extensions: Sequence[str]) -> bool:
-    """True if a name ends with one of them. Raises ModeError (an AssertionError) where they are not a list or tuple."""
+    """Return True if a name ends with one of the extensions.
+
+    Raises ModeError (an AssertionError) if the extensions are not a list or tuple.
+    """
     if not isinstance(extensions, list | tuple):
         raise ModeError("`extensions` must be list or tuple.", site=site())
     return filename.lower().endswith(tuple(e.lower() for e in extensions))
@@ -28,7 +31,7 @@ def _files(folder: str, valid: Valid) -> Iterator[str]:
 
 
 class _Folder(Dataset):
-    """Base: which files belong to it, and how a sample is read."""
+    """Base class: selects the files of a data set, and reads samples."""
 
     def __init__(self, root: str, loader: Any, extensions: Any, transform: Any, is_valid_file: Valid | None) -> None:
         self.root = os.path.expanduser(root)
@@ -50,10 +53,10 @@ class _Folder(Dataset):
 
 
 class DatasetFolder(_Folder):
-    """(sample, number of its class) of all files in the folders of a root, each folder being a class, in their order.
+    """Items (sample, class number) of all files below a root; each folder of the root is a class, in sorted order.
 
-    loader reads a file (an image by PIL), is_valid_file(path) selects files, else the extensions do.
-    Raises RunError where there is no file.
+    loader reads a file (by default, an image with PIL). is_valid_file(path) selects files; without it, the extensions
+    select files. Raises RunError if there is no file.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/vision/datasets/DatasetFolder_en.html
     """
 
@@ -85,7 +88,7 @@ class DatasetFolder(_Folder):
 
 
 class ImageFolder(_Folder):
-    """[sample] of all files below a root: as DatasetFolder, without classes."""
+    """Items [sample] of all files below a root: as DatasetFolder, without classes."""
 
     def __init__(
         self,

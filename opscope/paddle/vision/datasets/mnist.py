@@ -1,4 +1,4 @@
-"""MNIST and its like, from files that are there; nothing is downloaded."""
+"""MNIST and FashionMNIST, from local files; opscope downloads no files."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from opscope.paddle.vision.image import pil
 
 
 def _values(path: str, rank: int) -> np.ndarray[Any, Any]:
-    """The bytes of an IDX file, gzipped or not, in their shape. Raises ArgumentError for another file."""
+    """Return the array of an IDX file, gzipped or not. Raises ArgumentError for another file."""
     try:
         with ExpandedFile(path) as file:
             if file.read_up_to(4) != bytes((0, 0, 8, rank)):
@@ -33,10 +33,10 @@ def _values(path: str, rank: int) -> np.ndarray[Any, Any]:
 
 
 class MNIST(Dataset):
-    """(image, label int64 [1]) of digits, from image_path and label_path, which are IDX files.
+    """Items (image, label int64 [1]) of digits, from image_path and label_path, which are IDX files.
 
-    The backend 'pil' gives images of PIL; 'cv2' gives float32 arrays [28, 28]. The transform is applied to this image.
-    Raises UnsupportedError for a download, ModeError (an AssertionError) and ArgumentError as Paddle does.
+    With backend 'pil', an image is an image of PIL; with 'cv2', a float32 array [28, 28]. The transform is applied to
+    this image. Raises UnsupportedError for a download, ModeError (an AssertionError) and ArgumentError as Paddle does.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/vision/datasets/MNIST_en.html
     """
 
@@ -75,6 +75,6 @@ class MNIST(Dataset):
 
 
 class FashionMNIST(MNIST):
-    """MNIST of clothes."""
+    """MNIST with images of clothes."""
 
     NAME = "fashion-mnist"

@@ -1,4 +1,4 @@
-"""Images as arrays, or as PIL images, the items of data sets of images."""
+"""Images of data sets, as arrays or as images of PIL."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from opscope.paddle.vision.image import get_image_backend
 
 
 def backend_of(backend: str | None) -> str:
-    """'pil' or 'cv2', as given, or as was chosen. Raises ArgumentError for another."""
+    """Return 'pil' or 'cv2': the given backend, or the chosen backend. Raises ArgumentError for another name."""
     backend = get_image_backend() if backend is None else backend
     if backend not in ("pil", "cv2"):
         raise ArgumentError(f"Expected backend are one of ['pil', 'cv2'], but got {backend}", site=site())
@@ -19,5 +19,5 @@ def backend_of(backend: str | None) -> str:
 
 
 def as_floats(image: Any, backend: str) -> Any:
-    """An image as it is; of 'cv2' an array in the default dtype."""
+    """Convert an array of 'cv2' to the default dtype; return an image of PIL unchanged."""
     return image if backend == "pil" else image.astype(modes.dtype.name)

@@ -1,4 +1,4 @@
-"""paddle.vision.models: networks with the names of parameters that Paddle gives them. pretrained=True is refused."""
+"""paddle.vision.models: networks whose parameters have Paddle's names. pretrained=True raises UnsupportedError."""
 
 from opscope.core.checks.unsupported import absent
 from opscope.paddle.vision.models.lenet import LeNet

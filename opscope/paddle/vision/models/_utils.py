@@ -12,17 +12,17 @@ from opscope.paddle import nn
 
 
 def _make_divisible(v: float, divisor: int = 8, min_value: int | None = None) -> int:
-    """The nearest multiple, that is not less than nine tenths."""
+    """Return the nearest multiple of the divisor that is at least 0.9 * v."""
     found = max(divisor if min_value is None else min_value, int(v + divisor / 2) // divisor * divisor)
     return found + divisor if found < 0.9 * v else found
 
 
 class IntermediateLayerGetter(nn.LayerDict):
-    """A model's own layers, one after the other, up to the last that is wanted: called, it gives {new name: output}.
+    """A sequence of a model's layers, up to the last wanted layer: a call returns {new name: output}.
 
-    return_layers: {name of a layer of the model: new name}. Before a Linear an image is flattened. The layers must
-    stand in the model in the order in which it uses them.
-    Raises ArgumentError (a ValueError) for a name that the model does not have.
+    return_layers: {name of a layer of the model: new name}. An image is flattened before a Linear. The model must call
+    its layers in the order in which it defines them. Raises ArgumentError (a ValueError) for an unknown name of a
+    layer.
     """
 
     def __init__(self, model: Any, return_layers: Mapping[str, str]) -> None:

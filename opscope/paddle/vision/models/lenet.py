@@ -9,7 +9,10 @@ from opscope.paddle import nn
 
 
 class LeNet(nn.Layer):
-    """[N, 1, 28, 28] to [N, num_classes]; with num_classes <= 0 the features. Source: LeCun et al. 1998."""
+    """LeNet: [N, 1, 28, 28] to [N, num_classes]; with num_classes <= 0, the output is the features.
+
+    Source: LeCun et al. 1998.
+    """
 
     def __init__(self, num_classes: int = 10) -> None:
         super().__init__()

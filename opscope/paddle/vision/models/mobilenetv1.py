@@ -1,4 +1,4 @@
-"""MobileNetV1: convolutions per channel, then across channels."""
+"""MobileNetV1: convolutions per channel, followed by convolutions across channels."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LAYERS = (
 
 
 class DepthwiseSeparable(nn.Layer):
-    """A 3 x 3 convolution of each channel, and one of 1 x 1 across them."""
+    """A 3 x 3 convolution of each channel, followed by a 1 x 1 convolution across channels."""
 
     def __init__(
         self, in_channels: int, out_channels1: int, out_channels2: int, num_groups: int, stride: int, scale: float
@@ -35,7 +35,10 @@ class DepthwiseSeparable(nn.Layer):
 
 
 class MobileNetV1(nn.Layer):
-    """[N, 3, H, W] to [N, num_classes]; `scale` multiplies all channels. Source: Howard et al. 2017."""
+    """MobileNetV1: [N, 3, H, W] to [N, num_classes]; `scale` multiplies all channels.
+
+    Source: Howard et al. 2017.
+    """
 
     def __init__(self, scale: float = 1.0, num_classes: int = 1000, with_pool: bool = True) -> None:
         super().__init__()
@@ -60,7 +63,7 @@ class MobileNetV1(nn.Layer):
 
 
 def mobilenet_v1(pretrained: bool = False, scale: float = 1.0, **kwargs: Any) -> MobileNetV1:
-    """MobileNetV1; kwargs go to it. Raises UnsupportedError for pretrained=True."""
+    """Return a MobileNetV1 with the arguments kwargs. Raises UnsupportedError for pretrained=True."""
     refuse_pretrained(pretrained, "mobilenet_v1")
     return MobileNetV1(scale=scale, **kwargs)
 

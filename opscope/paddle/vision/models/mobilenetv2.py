@@ -1,4 +1,4 @@
-"""MobileNetV2: narrow layers joined, wide ones in between."""
+"""MobileNetV2: inverted residual blocks, with few channels between blocks and many inside."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ _STAGES = ((1, 16, 1, 1), (6, 24, 2, 2), (6, 32, 3, 2), (6, 64, 4, 2), (6, 96, 3
 
 
 class InvertedResidual(nn.Layer):
-    """Wider, a convolution of each channel, and narrow again; the input is added where the shapes allow it."""
+    """A block that adds channels, convolves each channel, and removes channels again.
+
+    The input is added to the result if the shapes are equal.
+    """
 
     def __init__(
         self, inp: int, oup: int, stride: int, expand_ratio: float, norm_layer: Callable[..., Any] = nn.BatchNorm2D
@@ -39,7 +42,10 @@ class InvertedResidual(nn.Layer):
 
 
 class MobileNetV2(nn.Layer):
-    """[N, 3, H, W] to [N, num_classes]; `scale` multiplies all channels. Source: Sandler et al. 2018."""
+    """MobileNetV2: [N, 3, H, W] to [N, num_classes]; `scale` multiplies all channels.
+
+    Source: Sandler et al. 2018.
+    """
 
     def __init__(self, scale: float = 1.0, num_classes: int = 1000, with_pool: bool = True) -> None:
         super().__init__()
@@ -67,7 +73,7 @@ class MobileNetV2(nn.Layer):
 
 
 def mobilenet_v2(pretrained: bool = False, scale: float = 1.0, **kwargs: Any) -> MobileNetV2:
-    """MobileNetV2; kwargs go to it. Raises UnsupportedError for pretrained=True."""
+    """Return a MobileNetV2 with the arguments kwargs. Raises UnsupportedError for pretrained=True."""
     refuse_pretrained(pretrained, "mobilenet_v2")
     return MobileNetV2(scale=scale, **kwargs)
 

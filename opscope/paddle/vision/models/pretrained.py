@@ -7,7 +7,7 @@ from opscope.errors import UnsupportedError
 
 
 def refuse_pretrained(pretrained: bool, arch: str) -> None:
-    """Raise UnsupportedError if weights are asked for."""
+    """Raise UnsupportedError for pretrained=True."""
     if pretrained:
         raise UnsupportedError(
             f"{arch}(pretrained=True) would download weights, which is not supported", site=site(),

@@ -49,7 +49,7 @@ class BasicBlock(nn.Layer):
 
 
 class BottleneckBlock(nn.Layer):
-    """A 3 x 3 convolution between two of 1 x 1, the last of which has four times the channels."""
+    """A 1 x 1 convolution, a 3 x 3 convolution, and a 1 x 1 convolution with four times the channels."""
 
     expansion: ClassVar[int] = 4
 
@@ -87,7 +87,7 @@ class BottleneckBlock(nn.Layer):
 
 
 class ResNet(nn.Layer):
-    """[N, 3, H, W] to [N, num_classes]; with num_classes <= 0 and with_pool=False the features.
+    """ResNet: [N, 3, H, W] to [N, num_classes]; with num_classes <= 0 and with_pool=False, the output is the features.
 
     Source: He et al. 2015; Xie et al. 2016 (groups); Zagoruyko & Komodakis 2016 (width).
     """
@@ -120,7 +120,10 @@ class ResNet(nn.Layer):
             self.fc = nn.Linear(512 * block.expansion, num_classes)
 
     def _make_layer(self, block: Any, planes: int, blocks: int, stride: int = 1, dilate: bool = False) -> Any:
-        """Blocks of one width; networks of other projects are made of it. dilate: windows grow in place of strides."""
+        """Return blocks of one width; projects that derive from ResNet call this method.
+
+        dilate: dilate the windows instead of using strides.
+        """
         wide = planes * block.expansion
         before, downsample = self.dilation, None
         if dilate:
@@ -149,67 +152,67 @@ def _resnet(arch: str, block: Any, depth: int, pretrained: bool, options: dict[s
 
 
 def resnet18(pretrained: bool = False, **kwargs: Any) -> ResNet:
-    """ResNet with 18 layers; kwargs go to ResNet. Raises UnsupportedError for pretrained=True."""
+    """Return a ResNet with 18 layers and the arguments kwargs. Raises UnsupportedError for pretrained=True."""
     return _resnet("resnet18", BasicBlock, 18, pretrained, kwargs)
 
 
 def resnet34(pretrained: bool = False, **kwargs: Any) -> ResNet:
-    """ResNet with 34 layers; kwargs go to ResNet. Raises UnsupportedError for pretrained=True."""
+    """Return a ResNet with 34 layers and the arguments kwargs. Raises UnsupportedError for pretrained=True."""
     return _resnet("resnet34", BasicBlock, 34, pretrained, kwargs)
 
 
 def resnet50(pretrained: bool = False, **kwargs: Any) -> ResNet:
-    """ResNet with 50 layers; kwargs go to ResNet. Raises UnsupportedError for pretrained=True."""
+    """Return a ResNet with 50 layers and the arguments kwargs. Raises UnsupportedError for pretrained=True."""
     return _resnet("resnet50", BottleneckBlock, 50, pretrained, kwargs)
 
 
 def resnet101(pretrained: bool = False, **kwargs: Any) -> ResNet:
-    """ResNet with 101 layers; kwargs go to ResNet. Raises UnsupportedError for pretrained=True."""
+    """Return a ResNet with 101 layers and the arguments kwargs. Raises UnsupportedError for pretrained=True."""
     return _resnet("resnet101", BottleneckBlock, 101, pretrained, kwargs)
 
 
 def resnet152(pretrained: bool = False, **kwargs: Any) -> ResNet:
-    """ResNet with 152 layers; kwargs go to ResNet. Raises UnsupportedError for pretrained=True."""
+    """Return a ResNet with 152 layers and the arguments kwargs. Raises UnsupportedError for pretrained=True."""
     return _resnet("resnet152", BottleneckBlock, 152, pretrained, kwargs)
 
 
 def resnext50_32x4d(pretrained: bool = False, **kwargs: Any) -> ResNet:
-    """ResNeXt with 50 layers, 32 groups of 4. Raises UnsupportedError for pretrained=True."""
+    """Return a ResNeXt with 50 layers, 32 groups of 4. Raises UnsupportedError for pretrained=True."""
     return _resnet("resnext50_32x4d", BottleneckBlock, 50, pretrained, {"groups": 32, "width": 4, **kwargs})
 
 
 def resnext50_64x4d(pretrained: bool = False, **kwargs: Any) -> ResNet:
-    """ResNeXt with 50 layers, 64 groups of 4. Raises UnsupportedError for pretrained=True."""
+    """Return a ResNeXt with 50 layers, 64 groups of 4. Raises UnsupportedError for pretrained=True."""
     return _resnet("resnext50_64x4d", BottleneckBlock, 50, pretrained, {"groups": 64, "width": 4, **kwargs})
 
 
 def resnext101_32x4d(pretrained: bool = False, **kwargs: Any) -> ResNet:
-    """ResNeXt with 101 layers, 32 groups of 4. Raises UnsupportedError for pretrained=True."""
+    """Return a ResNeXt with 101 layers, 32 groups of 4. Raises UnsupportedError for pretrained=True."""
     return _resnet("resnext101_32x4d", BottleneckBlock, 101, pretrained, {"groups": 32, "width": 4, **kwargs})
 
 
 def resnext101_64x4d(pretrained: bool = False, **kwargs: Any) -> ResNet:
-    """ResNeXt with 101 layers, 64 groups of 4. Raises UnsupportedError for pretrained=True."""
+    """Return a ResNeXt with 101 layers, 64 groups of 4. Raises UnsupportedError for pretrained=True."""
     return _resnet("resnext101_64x4d", BottleneckBlock, 101, pretrained, {"groups": 64, "width": 4, **kwargs})
 
 
 def resnext152_32x4d(pretrained: bool = False, **kwargs: Any) -> ResNet:
-    """ResNeXt with 152 layers, 32 groups of 4. Raises UnsupportedError for pretrained=True."""
+    """Return a ResNeXt with 152 layers, 32 groups of 4. Raises UnsupportedError for pretrained=True."""
     return _resnet("resnext152_32x4d", BottleneckBlock, 152, pretrained, {"groups": 32, "width": 4, **kwargs})
 
 
 def resnext152_64x4d(pretrained: bool = False, **kwargs: Any) -> ResNet:
-    """ResNeXt with 152 layers, 64 groups of 4. Raises UnsupportedError for pretrained=True."""
+    """Return a ResNeXt with 152 layers, 64 groups of 4. Raises UnsupportedError for pretrained=True."""
     return _resnet("resnext152_64x4d", BottleneckBlock, 152, pretrained, {"groups": 64, "width": 4, **kwargs})
 
 
 def wide_resnet50_2(pretrained: bool = False, **kwargs: Any) -> ResNet:
-    """ResNet-50 with blocks of twice the width. Raises UnsupportedError for pretrained=True."""
+    """Return a ResNet-50 with blocks of twice the width. Raises UnsupportedError for pretrained=True."""
     return _resnet("wide_resnet50_2", BottleneckBlock, 50, pretrained, {"width": 128, **kwargs})
 
 
 def wide_resnet101_2(pretrained: bool = False, **kwargs: Any) -> ResNet:
-    """ResNet-101 with blocks of twice the width. Raises UnsupportedError for pretrained=True."""
+    """Return a ResNet-101 with blocks of twice the width. Raises UnsupportedError for pretrained=True."""
     return _resnet("wide_resnet101_2", BottleneckBlock, 101, pretrained, {"width": 128, **kwargs})
 
 

@@ -19,7 +19,10 @@ cfgs: dict[str, list[int | str]] = {
 
 
 class VGG(nn.Layer):
-    """[N, 3, H, W] to [N, num_classes]; `features` is what make_layers gives. Source: Simonyan & Zisserman 2014."""
+    """VGG: [N, 3, H, W] to [N, num_classes]; `features` is the result of make_layers.
+
+    Source: Simonyan & Zisserman 2014.
+    """
 
     def __init__(self, features: Any, num_classes: int = 1000, with_pool: bool = True) -> None:
         super().__init__()
@@ -42,7 +45,7 @@ class VGG(nn.Layer):
 
 
 def make_layers(cfg: Sequence[int | str], batch_norm: bool = False) -> Any:
-    """The convolutions of a configuration, as a Sequential."""
+    """Return the convolutions of a configuration, as a Sequential."""
     layers: list[Any] = []
     channels = 3
     for v in cfg:
@@ -61,22 +64,22 @@ def _vgg(arch: str, cfg: str, batch_norm: bool, pretrained: bool, options: dict[
 
 
 def vgg11(pretrained: bool = False, batch_norm: bool = False, **kwargs: Any) -> VGG:
-    """VGG with 11 layers; kwargs go to VGG. Raises UnsupportedError for pretrained=True."""
+    """Return a VGG with 11 layers and the arguments kwargs. Raises UnsupportedError for pretrained=True."""
     return _vgg("vgg11", "A", batch_norm, pretrained, kwargs)
 
 
 def vgg13(pretrained: bool = False, batch_norm: bool = False, **kwargs: Any) -> VGG:
-    """VGG with 13 layers; kwargs go to VGG. Raises UnsupportedError for pretrained=True."""
+    """Return a VGG with 13 layers and the arguments kwargs. Raises UnsupportedError for pretrained=True."""
     return _vgg("vgg13", "B", batch_norm, pretrained, kwargs)
 
 
 def vgg16(pretrained: bool = False, batch_norm: bool = False, **kwargs: Any) -> VGG:
-    """VGG with 16 layers; kwargs go to VGG. Raises UnsupportedError for pretrained=True."""
+    """Return a VGG with 16 layers and the arguments kwargs. Raises UnsupportedError for pretrained=True."""
     return _vgg("vgg16", "D", batch_norm, pretrained, kwargs)
 
 
 def vgg19(pretrained: bool = False, batch_norm: bool = False, **kwargs: Any) -> VGG:
-    """VGG with 19 layers; kwargs go to VGG. Raises UnsupportedError for pretrained=True."""
+    """Return a VGG with 19 layers and the arguments kwargs. Raises UnsupportedError for pretrained=True."""
     return _vgg("vgg19", "E", batch_norm, pretrained, kwargs)
 
 

@@ -1,4 +1,4 @@
-"""paddle.vision.transforms: images on their way to a model."""
+"""paddle.vision.transforms: transforms of images before a model."""
 
 from opscope.core.module_aliases import alias_in_submodules
 from opscope.paddle.vision.transforms import functional

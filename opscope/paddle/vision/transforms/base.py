@@ -1,4 +1,4 @@
-"""BaseTransform and Compose: what a transform is, and several one after the other."""
+"""BaseTransform, the base class of transforms, and Compose, a sequence of transforms."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class BaseTransform(Described):
 
 
 class Compose:
-    """Transforms one after the other."""
+    """Apply transforms one after the other."""
 
     def __init__(self, transforms: Sequence[Callable[[Any], Any]]) -> None:
         self.transforms = transforms

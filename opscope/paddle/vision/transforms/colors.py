@@ -1,4 +1,4 @@
-"""Colors of an image: brighter, grayer, turned; its numbers normalized; parts of it erased."""
+"""Functions of the colors of an image: brightness, contrast, saturation, hue, gray, normalization, erasing."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _LUMA = np.array([19595, 38470, 7471])  # the shares of red, green and blue in g
 
 
 def _top(dtype: Any) -> float:
-    """The brightest value: 255 of whole numbers, 1 of floats."""
+    """Return the brightest value: 255 for integers, 1 for floats."""
     return 255.0 if np.dtype(dtype).kind in "iu" else 1.0
 
 
 def _gray(img: Array) -> Array:
-    """[H, W] as bright as the colors are."""
+    """Return the brightness of each pixel, [H, W]."""
     if img.ndim == 2 or img.shape[2] == 1:
         return img.reshape(img.shape[:2])
     if img.dtype.kind in "iu":
@@ -30,35 +30,35 @@ def _gray(img: Array) -> Array:
 
 
 def _blended(img: Array, other: Any, factor: float) -> Array:
-    """factor of img, and the rest of the other; within the range of the dtype."""
+    """Return factor * img + (1 - factor) * other, limited to the range of the dtype."""
     mixed = np.asarray(other, "float64") + factor * (img.astype("float64") - other)
     return in_range(mixed, img.dtype) if img.dtype.kind in "iu" else mixed.clip(0, 1).astype(img.dtype)
 
 
 @on_arrays
 def adjust_brightness(img: Any, brightness_factor: float) -> Any:
-    """img times brightness_factor, within 0 to 255, or 0 to 1 of floats; 0 is black."""
+    """Multiply img by brightness_factor, limited to 0 to 255, or 0 to 1 for floats; the factor 0 gives black."""
     return _blended(img, 0.0, brightness_factor)
 
 
 @on_arrays
 def adjust_contrast(img: Any, contrast_factor: float) -> Any:
-    """The distances from the mean gray times contrast_factor: 0 is gray, 1 the image itself."""
+    """Multiply the differences from the mean gray by contrast_factor: 0 gives gray, 1 the image itself."""
     mean = _gray(img).mean()
     return _blended(img, float(int(mean + 0.5)) if img.dtype.kind in "iu" else mean, contrast_factor)
 
 
 @on_arrays
 def adjust_saturation(img: Any, saturation_factor: float) -> Any:
-    """The distances from the image in gray times saturation_factor: 0 is gray, 1 the image itself."""
+    """Multiply the differences from the gray image by saturation_factor: 0 gives gray, 1 the image itself."""
     gray = _gray(img)
     return _blended(img, gray[..., None] if img.ndim == 3 else gray, saturation_factor)
 
 
 def adjust_hue(img: Any, hue_factor: float) -> Any:
-    """The colors turned by hue_factor of a circle, -0.5 to 0.5; of an image of PIL in its 256 steps.
+    """Rotate the hues by hue_factor of a circle, -0.5 to 0.5. For an image of PIL, the circle has 256 steps.
 
-    Raises ArgumentError (a ValueError) beyond.
+    Raises ArgumentError (a ValueError) for another hue_factor.
     """
     if not -0.5 <= hue_factor <= 0.5:
         raise ArgumentError(f"hue_factor:{hue_factor} is not in [-0.5, 0.5].", site=site())
@@ -75,7 +75,7 @@ def _turned_by_pil(img: Any, by: float) -> Any:
 
 
 def _turned(img: Array, by: float) -> Array:
-    """Through hue, saturation and value: which sixth of the circle a color is in, and how far."""
+    """Rotate the hue of an array: convert to hue, saturation and value, and back."""
     rgb = img[..., :3].astype("float64") / _top(img.dtype)
     high, low = rgb.max(-1), rgb.min(-1)
     spread = high - low
@@ -91,7 +91,10 @@ def _turned(img: Array, by: float) -> Array:
 
 @on_arrays
 def to_grayscale(img: Any, num_output_channels: int = 1) -> Any:
-    """img in gray, [H, W, 1], or three times the same. Raises ArgumentError (a ValueError) for another number."""
+    """Return img in gray, [H, W, 1] or [H, W, 3].
+
+    Raises ArgumentError (a ValueError) for another number of channels.
+    """
     if num_output_channels not in (1, 3):
         raise ArgumentError("num_output_channels should be either 1 or 3", site=site())
     return np.repeat(_gray(img)[:, :, None], num_output_channels, axis=2)
@@ -102,9 +105,9 @@ def _per_channel(values: Any, data_format: str) -> Array:
 
 
 def normalize(img: Any, mean: Any, std: Any, data_format: str = "CHW", to_rgb: bool = False) -> Any:
-    """(img - mean) / std for each channel, float32; data_format places the channels.
+    """Return (img - mean) / std for each channel, float32; data_format gives the dim of the channels.
 
-    An array stays one, a Tensor too, an image of PIL becomes an array [H, W, C]. to_rgb reverses the last dim of an
+    The result has the type of img, but an image of PIL becomes an array [H, W, C]. to_rgb reverses the last dim of an
     array, and the channels of a Tensor.
     """
     array = img.numpy() if isinstance(img, Tensor) else np.asarray(img)
@@ -115,7 +118,7 @@ def normalize(img: Any, mean: Any, std: Any, data_format: str = "CHW", to_rgb: b
 
 
 def erase(img: Any, i: int, j: int, h: int, w: int, v: Any, inplace: bool = False) -> Any:
-    """img with h rows and w columns from (i, j) on filled with v; inplace: written to it, and not to a copy."""
+    """Fill h rows and w columns of img, from (i, j), with v; by default in a copy, with inplace in img."""
     if isinstance(img, Tensor):
         target = img if inplace else img.clone()
         target[..., i : i + h, j : j + w] = v
@@ -126,7 +129,7 @@ def erase(img: Any, i: int, j: int, h: int, w: int, v: Any, inplace: bool = Fals
 
 
 def to_tensor(pic: Any, data_format: str = "CHW") -> Any:
-    """A Tensor [C, H, W], or [H, W, C], of an image: float32 from 0 to 1 of whole numbers up to 255, else as it is.
+    """Return a Tensor [C, H, W], or [H, W, C], of an image: 0 to 255 becomes float32 from 0 to 1, floats do not change.
 
     Raises ArgumentError (a ValueError) for another format.
     """

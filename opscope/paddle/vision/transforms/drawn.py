@@ -1,4 +1,4 @@
-"""Transforms that cut, mirror, turn and erase at random, by Python's own random numbers."""
+"""Random transforms that crop, flip, rotate and erase, with random numbers of Python's module random."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ Keys = Sequence[str] | None
 
 
 def _demand(holds: bool, summary: str) -> None:
-    """Paddle asserts these, so they are AssertionErrors."""
+    """Raise ModeError (an AssertionError, as in Paddle) if a condition is false."""
     if not holds:
         raise ModeError(summary, site=site())
 
 
 def _cut(width: int, height: int, scale: Any, ratio: Any) -> tuple[int, int] | None:
-    """(height, width) of a part of an area and a ratio of sides that are drawn; None where it does not fit."""
+    """Return (height, width) with a random area and ratio of sides; None if they do not fit into the image."""
     area = random.uniform(*scale) * width * height
     aspect = math.exp(random.uniform(*map(math.log, ratio)))
     w, h = round(math.sqrt(area * aspect)), round(math.sqrt(area / aspect))
@@ -34,7 +34,10 @@ def _cut(width: int, height: int, scale: Any, ratio: Any) -> tuple[int, int] | N
 
 
 class RandomResizedCrop(BaseTransform):
-    """A part of an image, of scale[0] to scale[1] of its area, its sides as ratio[0] to ratio[1], in another size."""
+    """Crop a random part of an image, and resize the part.
+
+    The area is scale[0] to scale[1] of the image's area, the ratio of the sides is ratio[0] to ratio[1].
+    """
 
     def __init__(
         self,
@@ -63,7 +66,7 @@ class RandomResizedCrop(BaseTransform):
 
 
 class RandomHorizontalFlip(BaseTransform):
-    """The mirror image, left and right exchanged, with a probability."""
+    """Exchange left and right of an image, with a probability."""
 
     def __init__(self, prob: float = 0.5, keys: Keys = None) -> None:
         super().__init__(keys)
@@ -75,16 +78,16 @@ class RandomHorizontalFlip(BaseTransform):
 
 
 class RandomVerticalFlip(RandomHorizontalFlip):
-    """The mirror image, above and below exchanged, with a probability."""
+    """Exchange top and bottom of an image, with a probability."""
 
     def _apply_image(self, image: Any) -> Any:
         return F.vflip(image) if random.random() < self.prob else image
 
 
 class RandomCrop(BaseTransform):
-    """A part of size (height, width), or a square, of the image with padding around it.
+    """Crop a random part of size (height, width), or a square, from an image with padding.
 
-    pad_if_needed: at least so much padding that the part fits. Raises ArgumentError where it does not.
+    pad_if_needed: add padding until the part fits. Raises ArgumentError if the part does not fit.
     """
 
     def __init__(
@@ -118,7 +121,7 @@ class RandomCrop(BaseTransform):
 
 
 def _span(value: Any, name: str, sizes: tuple[int, ...] = (2,)) -> list[float]:
-    """From where to where: of a number as much on both sides."""
+    """Return (low, high); a number a means (-a, a)."""
     if isinstance(value, int | float):
         if value < 0:
             raise ArgumentError(f"If {name} is a single number, it must be positive.", site=site())
@@ -131,7 +134,7 @@ def _span(value: Any, name: str, sizes: tuple[int, ...] = (2,)) -> list[float]:
 
 
 class RandomRotation(BaseTransform):
-    """An image turned by an angle between -degrees and degrees, or (low, high): see functional.rotate."""
+    """Rotate an image by a random angle between -degrees and degrees, or in (low, high): see functional.rotate."""
 
     def __init__(
         self,
@@ -152,7 +155,10 @@ class RandomRotation(BaseTransform):
 
 
 class RandomAffine(BaseTransform):
-    """An image turned, moved (by shares of its sides), scaled and sheared (in degrees): see functional.affine."""
+    """Rotate, translate (by shares of the sides), scale and shear (in degrees) an image at random.
+
+    See functional.affine.
+    """
 
     def __init__(
         self,
@@ -188,7 +194,7 @@ class RandomAffine(BaseTransform):
 
 
 class RandomPerspective(BaseTransform):
-    """With a probability an image whose corners are moved inwards by up to distortion_scale of half its sides."""
+    """With a probability, move the corners of an image inwards, by up to distortion_scale of half its sides."""
 
     def __init__(
         self,
@@ -216,10 +222,10 @@ class RandomPerspective(BaseTransform):
 
 
 class RandomErasing(BaseTransform):
-    """With a probability a part of an image, of an area and a ratio of sides that are drawn, filled with value.
+    """With a probability, fill a part of an image with value; the area and the ratio of sides are random.
 
-    value: a number, one for each channel, or 'random': noise for every pixel. Raises ModeError (an AssertionError),
-    ArgumentError (a ValueError) for what cannot be.
+    value: a number, a number for each channel, or 'random': noise for every pixel. Raises ModeError (an AssertionError)
+    or ArgumentError (a ValueError) for impossible arguments.
     """
 
     def __init__(

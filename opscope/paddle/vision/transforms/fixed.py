@@ -1,4 +1,4 @@
-"""Transforms that do the same to every image."""
+"""Transforms without random numbers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Keys = Sequence[str] | None
 
 
 class ToTensor(BaseTransform):
-    """A Tensor [C, H, W] (or [H, W, C]) of an image; float32 from 0 to 1 of whole numbers up to 255."""
+    """Convert an image to a Tensor [C, H, W] (or [H, W, C]); 0 to 255 becomes float32 from 0 to 1."""
 
     def __init__(self, data_format: str = "CHW", keys: Keys = None) -> None:
         super().__init__(keys)
@@ -28,7 +28,7 @@ class ToTensor(BaseTransform):
 
 
 class Resize(BaseTransform):
-    """An image in another size: (height, width), or a number for the shorter side."""
+    """Resize an image to (height, width), or to a number for the shorter side."""
 
     def __init__(self, size: Any, interpolation: str = "bilinear", keys: Keys = None) -> None:
         super().__init__(keys)
@@ -41,7 +41,7 @@ class Resize(BaseTransform):
 
 
 class CenterCrop(BaseTransform):
-    """The middle of an image: (height, width), or a square."""
+    """Crop the center of an image: (height, width), or a square."""
 
     def __init__(self, size: Any, keys: Keys = None) -> None:
         super().__init__(keys)
@@ -52,7 +52,10 @@ class CenterCrop(BaseTransform):
 
 
 class Normalize(BaseTransform):
-    """(image - mean) / std for each channel, one number standing for three; data_format places the channels."""
+    """Return (image - mean) / std for each channel; one number means three.
+
+    data_format gives the dim of the channels.
+    """
 
     def __init__(
         self, mean: Any = 0.0, std: Any = 1.0, data_format: str = "CHW", to_rgb: bool = False, keys: Keys = None
@@ -66,7 +69,7 @@ class Normalize(BaseTransform):
 
 
 class Transpose(BaseTransform):
-    """The dims of an image [H, W, C] in another order: an array [C, H, W]; of a Tensor its own dims."""
+    """Permute the dims of an image [H, W, C]: the default is an array [C, H, W]. A Tensor's own dims are permuted."""
 
     def __init__(self, order: Sequence[int] = (2, 0, 1), keys: Keys = None) -> None:
         super().__init__(keys)
@@ -80,7 +83,7 @@ class Transpose(BaseTransform):
 
 
 class Pad(BaseTransform):
-    """An image with something around it: see functional.pad."""
+    """Pad an image: see functional.pad."""
 
     def __init__(self, padding: Any, fill: Any = 0, padding_mode: str = "constant", keys: Keys = None) -> None:
         super().__init__(keys)
@@ -92,7 +95,7 @@ class Pad(BaseTransform):
 
 
 class Grayscale(BaseTransform):
-    """An image in gray, with 1 or 3 channels."""
+    """Convert an image to gray, with 1 or 3 channels."""
 
     def __init__(self, num_output_channels: int = 1, keys: Keys = None) -> None:
         super().__init__(keys)

@@ -1,4 +1,4 @@
-"""paddle.vision.transforms.functional: what the transforms do, with the numbers given."""
+"""paddle.vision.transforms.functional: the functions of the transforms, with given numbers."""
 
 from opscope.paddle.vision.transforms.colors import (
     adjust_brightness,

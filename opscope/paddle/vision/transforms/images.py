@@ -1,7 +1,7 @@
-"""Images of three kinds: NumPy arrays [H, W, C] or [H, W], Tensors [C, H, W], and PIL images if PIL is in use.
+"""Three kinds of images: NumPy arrays [H, W, C] or [H, W], Tensors [C, H, W], and images of PIL.
 
-The functions are written for arrays; others are made arrays before, and what they were afterwards. PIL is never
-imported: who has one of its images has imported it.
+The functions compute with arrays. Images of other kinds are converted to arrays, and the results back. opscope does not
+import PIL here: a program that has an image of PIL has imported PIL.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ Array = np.ndarray[Any, Any]
 
 
 def is_pil(image: Any) -> bool:
-    """True for an image of PIL."""
+    """Return True for an image of PIL."""
     pil = sys.modules.get("PIL.Image")
     return pil is not None and isinstance(image, pil.Image)
 
 
 def is_tensor(image: Any) -> bool:
-    """True for a Tensor."""
+    """Return True for a Tensor."""
     return isinstance(image, Tensor)
 
 
 def is_array(image: Any) -> bool:
-    """True for an array with as many dims as an image has."""
+    """Return True for an array with the number of dims of an image."""
     return isinstance(image, np.ndarray) and image.ndim in (2, 3)
 
 
 def as_array(image: Any) -> Array:
-    """[H, W, C] or [H, W]. Raises UsageError (a TypeError) for a value that is not an image."""
+    """Return the image as an array [H, W, C] or [H, W]. Raises UsageError (a TypeError) for another value."""
     if is_array(image):
         return image
     if is_pil(image):
@@ -51,7 +51,7 @@ def as_array(image: Any) -> Array:
 
 
 def like(array: Array, image: Any) -> Any:
-    """An array in the kind of an image."""
+    """Convert an array to the kind of an image."""
     if isinstance(image, Tensor):
         return Tensor(np.ascontiguousarray((array if array.ndim == 3 else array[:, :, None]).transpose(2, 0, 1)))
     if is_pil(image):
@@ -61,7 +61,7 @@ def like(array: Array, image: Any) -> Any:
 
 
 def on_arrays(function: Callable[..., Array]) -> Callable[..., Any]:
-    """The function of an array, for images of all kinds."""
+    """Return a function of images of all kinds, from a function of arrays."""
 
     @functools.wraps(function)
     def of_images(img: Any, *args: Any, **kwargs: Any) -> Any:
@@ -71,11 +71,11 @@ def on_arrays(function: Callable[..., Array]) -> Callable[..., Any]:
 
 
 def size_of(image: Any) -> tuple[int, int]:
-    """(width, height)."""
+    """Return (width, height)."""
     height, width = as_array(image).shape[:2]
     return width, height
 
 
 def in_range(values: Array, dtype: Any) -> Array:
-    """Values in the dtype of an image: whole ones within 0 to 255 and cut off, floats as they are."""
+    """Convert values to the dtype of an image: integers are limited to 0 to 255 and truncated, floats do not change."""
     return values.clip(0, 255).astype(dtype) if np.dtype(dtype).kind in "iu" else values.astype(dtype)

@@ -1,4 +1,4 @@
-"""Transforms that change the colors of an image at random, by Python's own random numbers."""
+"""Random transforms of the colors of an image, with random numbers of Python's module random."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Keys = Sequence[str] | None
 
 
 def _bounds(value: Any, name: str, center: float = 1.0, most: tuple[float, float] = (0.0, math.inf)) -> Any:
-    """From where to where to draw; None for always the image itself."""
+    """Return the range (low, high) of the random factor; None if the image never changes."""
     if isinstance(value, int | float):
         if value < 0:
             raise ArgumentError(f"If {name} is a single number, it must be non negative.", site=site())
@@ -45,7 +45,7 @@ class _Drawn(BaseTransform):
 
 
 class BrightnessTransform(_Drawn):
-    """An image brighter or darker, by a factor of 1 - value to 1 + value, or within (low, high)."""
+    """Multiply the brightness by a random factor from 1 - value to 1 + value, or within (low, high)."""
 
     change = staticmethod(F.adjust_brightness)
 
@@ -54,7 +54,7 @@ class BrightnessTransform(_Drawn):
 
 
 class ContrastTransform(_Drawn):
-    """An image with more or less contrast, by a factor of 1 - value to 1 + value."""
+    """Multiply the contrast by a random factor from 1 - value to 1 + value."""
 
     change = staticmethod(F.adjust_contrast)
 
@@ -63,7 +63,7 @@ class ContrastTransform(_Drawn):
 
 
 class SaturationTransform(_Drawn):
-    """An image with stronger or weaker colors, by a factor of 1 - value to 1 + value."""
+    """Multiply the saturation by a random factor from 1 - value to 1 + value."""
 
     change = staticmethod(F.adjust_saturation)
 
@@ -72,7 +72,7 @@ class SaturationTransform(_Drawn):
 
 
 class HueTransform(_Drawn):
-    """An image with its colors turned by -value to value of a circle, at most 0.5."""
+    """Rotate the hues by a random share of a circle from -value to value, at most 0.5."""
 
     change = staticmethod(F.adjust_hue)
 
@@ -81,7 +81,7 @@ class HueTransform(_Drawn):
 
 
 class ColorJitter(BaseTransform):
-    """Brightness, contrast, saturation and hue changed, in an order that is drawn."""
+    """Change brightness, contrast, saturation and hue in a random order."""
 
     def __init__(
         self, brightness: Any = 0, contrast: Any = 0, saturation: Any = 0, hue: Any = 0, keys: Keys = None

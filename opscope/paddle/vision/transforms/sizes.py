@@ -1,4 +1,4 @@
-"""Other sizes of an image: cut out, filled up around, scaled; and its mirror images."""
+"""Crops, padding and resizing of images, and flips."""
 
 from __future__ import annotations
 
@@ -17,32 +17,32 @@ from opscope.paddle.vision.transforms.images import Array, as_array, is_pil, on_
 
 @on_arrays
 def hflip(img: Any) -> Any:
-    """The mirror image, left and right exchanged."""
+    """Exchange left and right."""
     return img[:, ::-1]
 
 
 @on_arrays
 def vflip(img: Any) -> Any:
-    """The mirror image, above and below exchanged."""
+    """Exchange top and bottom."""
     return img[::-1]
 
 
 @on_arrays
 def crop(img: Any, top: int, left: int, height: int, width: int) -> Any:
-    """The part of so many rows and columns from (top, left) on."""
+    """Return height rows and width columns, from (top, left)."""
     return img[top : top + height, left : left + width]
 
 
 @on_arrays
 def center_crop(img: Any, output_size: Any) -> Any:
-    """The part of output_size (height, width), or a square, in the middle."""
+    """Return the center with output_size (height, width), or a square."""
     height, width = (int(output_size),) * 2 if isinstance(output_size, int | float) else output_size
     top, left = (round((d - s) / 2.0) for d, s in zip(img.shape, (height, width), strict=False))
     return img[top : top + height, left : left + width]
 
 
 def _sides(padding: Any) -> tuple[int, int, int, int]:
-    """Left, top, right and bottom."""
+    """Return (left, top, right, bottom)."""
     if isinstance(padding, int):
         return padding, padding, padding, padding
     if not isinstance(padding, list | tuple):
@@ -60,11 +60,11 @@ _MODES = {"constant": "constant", "edge": "edge", "reflect": "reflect", "symmetr
 
 @on_arrays
 def pad(img: Any, padding: Any, fill: Any = 0, padding_mode: str = "constant") -> Any:
-    """img with something around it: of `fill` (a number, or one for each channel), or of itself.
+    """Pad img with `fill` (a number, or a number for each channel), or with parts of img.
 
-    padding: for all sides, for (left and right, top and bottom), or for left, top, right and bottom. padding_mode
-    'reflect' mirrors without the border, 'symmetric' with it, 'edge' repeats it.
-    Raises UsageError (a TypeError), ArgumentError (a ValueError), ModeError (an AssertionError) as Paddle does.
+    padding: a number for all sides, (left and right, top and bottom), or (left, top, right, bottom). padding_mode
+    'reflect' mirrors without the border, 'symmetric' with the border, 'edge' repeats the border. Raises UsageError (a
+    TypeError), ArgumentError (a ValueError), ModeError (an AssertionError) as Paddle does.
     """
     left, top, right, bottom = _sides(padding)
     if padding_mode not in _MODES:
@@ -82,7 +82,7 @@ def pad(img: Any, padding: Any, fill: Any = 0, padding_mode: str = "constant") -
 
 
 def _target(img: Array, size: Any) -> tuple[int, int]:
-    """(height, width): of a number the shorter side gets it, and the other one in proportion."""
+    """Return (height, width). A number is the size of the shorter side; the other side has the same proportion."""
     height, width = img.shape[:2]
     if isinstance(size, int):
         return (int(size * height / width), size) if width < height else (size, int(size * width / height))
@@ -92,12 +92,12 @@ def _target(img: Array, size: Any) -> tuple[int, int]:
 
 
 def resize(img: Any, size: Any, interpolation: str = "bilinear") -> Any:
-    """img in another size: (height, width), or a number for the shorter side.
+    """Resize img to (height, width), or to a number for the shorter side.
 
-    An image of PIL is resized by PIL, which smooths what becomes smaller: 'nearest', 'bilinear', 'bicubic', 'box',
-    'lanczos' or 'hamming'. Arrays as by OpenCV, pixels at their centers and nothing smoothed: 'nearest' or 'bilinear';
-    Tensors likewise, and as nn.functional.interpolate does: 'bicubic' or 'area'.
-    Raises UnsupportedError for others, UsageError (a TypeError) for another size.
+    PIL resizes its own images, and smooths smaller images: 'nearest', 'bilinear', 'bicubic', 'box', 'lanczos' or
+    'hamming'. Arrays are resized as by OpenCV, with values at the centers of pixels and without smoothing: 'nearest' or
+    'bilinear'. Tensors are resized in the same way, and as by nn.functional.interpolate: 'bicubic' or 'area'. Raises
+    UnsupportedError for another interpolation, UsageError (a TypeError) for another size.
     """
     height, width = _target(as_array(img), size)
     if (height, width) == as_array(img).shape[:2]:
@@ -131,7 +131,7 @@ def _resized(img: Any, height: int, width: int, interpolation: str) -> Any:
 
 
 def _along(img: Array, size: int, axis: int) -> Array:
-    """Linear interpolation along one axis."""
+    """Interpolate linearly along one axis."""
     old = img.shape[axis]
     at = np.clip((np.arange(size) + 0.5) * (old / size) - 0.5, 0, old - 1)
     low = at.astype(int)

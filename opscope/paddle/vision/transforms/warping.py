@@ -1,6 +1,6 @@
-"""An image moved in its plane, and out of it: turned, sheared, scaled, seen in perspective.
+"""Geometric transforms of an image: rotation, translation, scale, shear and perspective.
 
-Every pixel of the result is taken from the source of its center. Angles are in degrees, as PIL counts them.
+Each pixel of the result is the source pixel at the mapped center. Angles are in degrees, in the direction of PIL.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from opscope.paddle.vision.transforms.images import Array, on_arrays
 
 
 def _sampled(img: Array, x: Array, y: Array, interpolation: str, fill: Any) -> Array:
-    """The image at the places (x, y), which count from the upper left corner; `fill` outside."""
+    """Sample the image at the positions (x, y), measured from the upper left corner; `fill` outside of the image."""
     if interpolation not in ("nearest", "bilinear"):
         raise UnsupportedError("moving an image", site=site(), fix="interpolation='nearest' or 'bilinear'")
     height, width = img.shape[:2]
@@ -76,10 +76,10 @@ def affine(
     fill: Any = 0,
     center: Sequence[float] | None = None,
 ) -> Any:
-    """img turned clockwise by angle, moved by translate (x, y), scaled and sheared (x, y), about its center.
+    """Rotate img clockwise by angle, translate it by (x, y), and scale and shear it (x, y) about its center.
 
-    Raises UsageError (a TypeError) and ArgumentError (a ValueError) for arguments of another form, UnsupportedError
-    for an interpolation other than 'nearest' and 'bilinear'.
+    Raises UsageError (a TypeError) and ArgumentError (a ValueError) for arguments of another form, UnsupportedError for
+    another interpolation than 'nearest' and 'bilinear'.
     """
     if not isinstance(angle, int | float):
         raise UsageError("Argument angle should be int or float", site=site())
@@ -109,7 +109,10 @@ def rotate(
     center: Sequence[float] | None = None,
     fill: Any = 0,
 ) -> Any:
-    """img turned counter-clockwise by angle about its center; expand: so large that all of it is seen."""
+    """Rotate img counter-clockwise by angle about its center.
+
+    Expand enlarges the result, so that it contains all of img.
+    """
     if not isinstance(angle, int | float):
         raise UsageError("Argument angle should be int or float", site=site())
     height, width = img.shape[:2]
@@ -128,7 +131,7 @@ def rotate(
 
 @on_arrays
 def perspective(img: Any, startpoints: Any, endpoints: Any, interpolation: str = "nearest", fill: Any = 0) -> Any:
-    """img seen so that four points (x, y) come to four others."""
+    """Change the perspective of img: four points (x, y) move to four other points."""
     rows: list[Any] = []
     for (x, y), (u, v) in zip(endpoints, startpoints, strict=True):
         rows += [[x, y, 1, 0, 0, 0, -u * x, -u * y], [0, 0, 0, x, y, 1, -v * x, -v * y]]

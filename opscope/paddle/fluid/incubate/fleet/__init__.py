@@ -1,4 +1,4 @@
-"""paddle.fluid.incubate.fleet: Paddle 1.8's fleet, of one process."""
+"""paddle.fluid.incubate.fleet: the fleet of Paddle 1.8, with one process."""
 
 from opscope.paddle.fluid.incubate.fleet import base, collective
 

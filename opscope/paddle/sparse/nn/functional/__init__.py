@@ -1,4 +1,4 @@
-"""paddle.sparse.nn.functional: what the layers compute."""
+"""paddle.sparse.nn.functional: the functions of the layers."""
 
 from opscope.paddle.sparse.nn.functional.activation import leaky_relu, relu, relu6, softmax
 from opscope.paddle.sparse.nn.functional.conv import conv2d, conv3d, subm_conv2d, subm_conv3d

@@ -1,4 +1,4 @@
-"""Activations of sparse tensors: 0 stays 0, so they change the values alone; softmax is over the stored elements."""
+"""Activations of sparse tensors: f(0) is 0, so only the values change. softmax uses only the stored elements."""
 
 from __future__ import annotations
 
@@ -20,27 +20,28 @@ def _of_floats(x: Any, name: str) -> SparseTensor:
 
 
 def relu(x: Any, name: str | None = None) -> Any:
-    """max(x, 0) of each element of a sparse tensor. Raises UnsupportedError for a dense one."""
+    """Return max(x, 0) for each element of a sparse tensor. Raises UnsupportedError for a dense tensor."""
     x = _of_floats(x, "relu")
     return x.like(REGISTRY.public["relu"](x._values))
 
 
 def relu6(x: Any, name: str | None = None) -> Any:
-    """min(max(x, 0), 6) of each element of a sparse tensor. Raises UnsupportedError for a dense one."""
+    """Return min(max(x, 0), 6) for each element of a sparse tensor. Raises UnsupportedError for a dense tensor."""
     x = _of_floats(x, "relu6")
     return x.like(REGISTRY.public["relu6"](x._values))
 
 
 def leaky_relu(x: Any, negative_slope: float = 0.01, name: str | None = None) -> Any:
-    """x where it is positive, negative_slope * x elsewhere. Raises UnsupportedError for a dense tensor."""
+    """Return x where x > 0, and negative_slope * x elsewhere. Raises UnsupportedError for a dense tensor."""
     x = _of_floats(x, "leaky_relu")
     return x.like(REGISTRY.public["leaky_relu"](x._values, negative_slope))
 
 
 def softmax(x: Any, axis: int = -1, name: str | None = None) -> Any:
-    """exp(x) along an axis over its sum, among the stored elements: absent zeros have no part.
+    """Return exp(x), divided by the sum along an axis; only stored elements are in the sum.
 
-    Of a SparseCsrTensor along the last axis. Raises UnsupportedError for its other axes, AxisError for none of x.
+    The axis of a SparseCsrTensor is the last axis. Raises UnsupportedError for another axis, AxisError for an axis out
+    of range.
     """
     x = _of_floats(x, "softmax")
     if isinstance(x, SparseCsrTensor) and axis != -1:
@@ -59,7 +60,7 @@ def softmax(x: Any, axis: int = -1, name: str | None = None) -> Any:
 
 
 def grouped_softmax(values: Any, group: Any, count: int) -> Any:
-    """The softmax among the rows of each of `count` groups."""
+    """Return the softmax over the rows of each of `count` groups."""
     top = rows_extreme(values.detach(), placed(group, values), rows=count)
     powers = REGISTRY.public["exp"](values - picked(top, group))
     return powers / picked(added_up(powers, group, count), group)

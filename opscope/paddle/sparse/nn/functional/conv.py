@@ -1,4 +1,4 @@
-"""Convolution of sparse tensors: sums over the elements that are there, so nothing is computed of zeros."""
+"""Convolution of sparse tensors: sums over the stored elements only."""
 
 from __future__ import annotations
 
@@ -59,10 +59,11 @@ def conv3d(
     x: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: Any = 0, dilation: Any = 1, groups: int = 1,
     data_format: str = "NDHWC", name: str | None = None,
 ) -> Any:  # fmt: skip
-    """Convolution of a SparseCooTensor x [N, D, H, W, C], C dense, with weight [KD, KH, KW, C, O], plus bias [O].
+    """Convolve a SparseCooTensor x [N, D, H, W, C], C dense, with weight [KD, KH, KW, C, O], plus bias [O].
 
-    out has an element, with the bias, wherever a window holds one of x. Raises UnsupportedError for a dense x and for
-    padding by name, ModeError for groups, ArgumentError and ShapeError for what does not fit.
+    The result has an element, including the bias, for each window that contains an element of x. Raises
+    UnsupportedError for a dense x and for padding by name, ModeError for groups, ArgumentError and ShapeError for
+    arguments that do not match.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/sparse/nn/Conv3D_en.html
     """
     return _conv(x, weight, bias, stride, padding, dilation, groups, data_format, 3, "conv3d")
@@ -72,7 +73,7 @@ def conv2d(
     x: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: Any = 0, dilation: Any = 1, groups: int = 1,
     data_format: str = "NHWC", name: str | None = None,
 ) -> Any:  # fmt: skip
-    """Convolution as of conv3d, of x [N, H, W, C] with weight [KH, KW, C, O]."""
+    """Convolve x [N, H, W, C] with weight [KH, KW, C, O], as conv3d."""
     return _conv(x, weight, bias, stride, padding, dilation, groups, data_format, 2, "conv2d")
 
 
@@ -80,10 +81,10 @@ def subm_conv3d(
     x: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: Any = 0, dilation: Any = 1, groups: int = 1,
     data_format: str = "NDHWC", key: str | None = None, name: str | None = None,
 ) -> Any:  # fmt: skip
-    """Submanifold convolution: as conv3d, with elements only where x has some, in the middle of their windows.
+    """Submanifold convolution: as conv3d, but the result has elements only at the sites of x.
 
-    `padding` is what that takes, whatever is passed, and `key`, where Paddle keeps the windows for another call,
-    changes nothing. Raises UnsupportedError for a stride or a dilation.
+    The site of an element is the center of its window, so `padding` has no effect. `key`, for which Paddle stores the
+    windows of a call, has no effect either. Raises UnsupportedError for a stride or a dilation.
     Source: Graham, Engelcke and van der Maaten 2018, 3D semantic segmentation with submanifold sparse convolutions.
     """
     return _conv(x, weight, bias, stride, padding, dilation, groups, data_format, 3, "subm_conv3d", True)
@@ -93,7 +94,7 @@ def subm_conv2d(
     x: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: Any = 0, dilation: Any = 1, groups: int = 1,
     data_format: str = "NHWC", key: str | None = None, name: str | None = None,
 ) -> Any:  # fmt: skip
-    """Convolution as of subm_conv3d, of x [N, H, W, C] with weight [KH, KW, C, O]."""
+    """Submanifold convolution of x [N, H, W, C] with weight [KH, KW, C, O], as subm_conv3d."""
     return _conv(x, weight, bias, stride, padding, dilation, groups, data_format, 2, "subm_conv2d", True)
 
 

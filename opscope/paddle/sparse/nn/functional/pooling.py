@@ -21,9 +21,9 @@ def max_pool3d(
     x: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, ceil_mode: bool = False,
     data_format: str = "NDHWC", name: str | None = None,
 ) -> Any:  # fmt: skip
-    """The largest of the elements in each window of a SparseCooTensor [N, D, H, W, C], C dense; zeros have no part.
+    """Return the maximum of the stored elements in each window of a SparseCooTensor [N, D, H, W, C], C dense.
 
-    stride None is the size of the window. Raises ModeError for another format of x or of the data, UnsupportedError
+    stride None means the size of the window. Raises ModeError for another format of x or of the data, UnsupportedError
     for ceil_mode and for padding by name.
     """
     dynamic("max_pool3d")

@@ -1,4 +1,4 @@
-"""Attention between the pairs that a sparse mask names."""
+"""Attention between the pairs of positions in a sparse mask."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ def attention(
     attn_mask: Any = None,
     name: str | None = None,
 ) -> Any:
-    """softmax(query @ key^T / sqrt(head_dim)) @ value, the softmax among the pairs that have an element in the mask.
+    """Return softmax(query @ key^T / sqrt(head_dim)) @ value; softmax is over the pairs in the sparse mask.
 
-    query, key and value [batch, heads, length, head_dim] dense; sparse_mask a SparseCsrTensor [batch * heads, length,
-    length]; where key_padding_mask [batch, length] or attn_mask [length, length] are 0, no attention is paid. As in
-    Paddle on a GPU. Raises ShapeError, UnsupportedError for a mask of another format.
+    query, key and value are dense [batch, heads, length, head_dim]; sparse_mask is a SparseCsrTensor [batch * heads,
+    length, length]. Where key_padding_mask [batch, length] or attn_mask [length, length] is 0, the weight is 0. The
+    result is that of Paddle on a GPU. Raises ShapeError, UnsupportedError for a mask of another format.
     """
     dynamic("attention")
     if not isinstance(sparse_mask, SparseCsrTensor):

@@ -1,4 +1,4 @@
-"""Membership of a sparse tensor's elements in windows that move over the dims between N and C."""
+"""Windows over the dims between N and C, and the elements of a sparse tensor in each window."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ from opscope.paddle.sparse.base import SparseTensor
 
 
 class Windows(NamedTuple):
-    """`taps[k]`: the elements at place k of a window; `into[k]`: which window that is, in the order of `where`."""
+    """`taps[k]`: the elements at position k of a window.
+
+    `into[k]`: the numbers of their windows, in the order of `where`.
+    """
 
     where: sites.Sites  # of the windows that hold an element
     dims: list[int]  # N and those that the window moves over, afterwards
@@ -28,9 +31,9 @@ class Windows(NamedTuple):
 def windows(
     x: SparseTensor, kernel: Sequence[int], stride: Any, padding: Any, dilation: Any, name: str, same: bool = False
 ) -> Windows:
-    """The windows of x [N, *, C], C dense. `same`: one around each element, as submanifold convolution has it.
+    """Return the windows of x [N, *, C], C dense. `same`: one window around each element, for submanifold convolution.
 
-    Raises UnsupportedError for padding by name, ShapeError where x is smaller than a window.
+    Raises UnsupportedError for padding by name, ShapeError if x is smaller than a window.
     """
     count = len(kernel)
     if isinstance(padding, str):
@@ -59,7 +62,7 @@ def windows(
 
 
 def _taps(found: Any, dims: Any, kernel: Any, stride: Any, before: Any, dilation: Any) -> tuple[list[Any], list[Any]]:
-    """For each place in a window the elements that are there, and the numbers of the windows in which they are."""
+    """Return for each position in a window the elements at this position, and the numbers of their windows."""
     taps: list[Any] = []
     numbers: list[Any] = []
     column = lambda v: np.asarray(v, "int64").reshape(-1, 1)
@@ -74,7 +77,7 @@ def _taps(found: Any, dims: Any, kernel: Any, stride: Any, before: Any, dilation
 
 
 def _around(found: Any, dims: list[int], taps: list[Any], numbers: list[Any]) -> Windows:
-    """Only the windows that stand around an element, in the order of the elements."""
+    """Return only the windows whose center is an element, in the order of the elements."""
     own = sites.flat(found, dims)
     order = np.argsort(own, kind="stable")
     kept: list[Any] = []

@@ -1,1 +1,1 @@
-"""The layers of sparse tensors, by what they do."""
+"""Layers of sparse tensors: activations, convolution, normalization, pooling."""

@@ -15,7 +15,7 @@ class ReLU6(Unit, function=F.relu6):
 
 
 class LeakyReLU(Unit, function=F.leaky_relu):
-    """x where it is positive, negative_slope * x elsewhere, of a sparse tensor."""
+    """x where x > 0, and negative_slope * x elsewhere, of a sparse tensor."""
 
     quiet = ("negative_slope",)
 
@@ -23,7 +23,7 @@ class LeakyReLU(Unit, function=F.leaky_relu):
 
 
 class Softmax(Unit, function=F.softmax):
-    """exp(x) along an axis over its sum, among the elements of a sparse tensor."""
+    """exp(x) divided by the sum along an axis, over the elements of a sparse tensor."""
 
     quiet = ("axis",)
 

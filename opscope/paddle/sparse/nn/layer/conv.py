@@ -15,7 +15,7 @@ from opscope.paddle.sparse.nn import functional as F  # noqa: N812 (as everywher
 
 
 class _Conv(Layer):
-    """Base: a weight [*kernel, C, O] and a bias [O]."""
+    """Base class with a weight [*kernel, C, O] and a bias [O]."""
 
     dims: ClassVar[int]
     format: ClassVar[str]
@@ -76,7 +76,7 @@ class Conv2D(_Conv):
 
 
 class _SubmConv(_Conv):
-    """Base: `key` stands before the attributes of the parameters."""
+    """Base class of submanifold convolutions: `key` comes before the attributes of the parameters."""
 
     def __init__(
         self, in_channels: int, out_channels: int, kernel_size: Any, stride: Any = 1, padding: Any = 0,
@@ -91,12 +91,12 @@ class _SubmConv(_Conv):
 
 
 class SubmConv3D(_SubmConv):
-    """Submanifold convolution of a SparseCooTensor [N, D, H, W, C]: out has elements where x has."""
+    """Submanifold convolution of a SparseCooTensor [N, D, H, W, C]: the result has elements at the sites of x."""
 
     dims, format, function = 3, "NDHWC", staticmethod(F.subm_conv3d)
 
 
 class SubmConv2D(_SubmConv):
-    """Submanifold convolution of a SparseCooTensor [N, H, W, C]: out has elements where x has."""
+    """Submanifold convolution of a SparseCooTensor [N, H, W, C]: the result has elements at the sites of x."""
 
     dims, format, function = 2, "NHWC", staticmethod(F.subm_conv2d)

@@ -10,9 +10,10 @@ from opscope.paddle.sparse.formats import SparseCooTensor
 
 
 class BatchNorm(nn.BatchNorm1D):
-    """The values [nnz, C] of a SparseCooTensor [N, *, C], C dense, normalized per channel.
+    """Normalize the values [nnz, C] of a SparseCooTensor [N, *, C], C dense, per channel.
 
-    eval() uses the running statistics. Raises ArgumentError (a ValueError) for data_format with C elsewhere.
+    eval() uses the running statistics. Raises ArgumentError (a ValueError) for a data_format with C at another
+    position.
     """
 
     formats = ("NDHWC", "NHWC")
@@ -29,7 +30,7 @@ class BatchNorm(nn.BatchNorm1D):
 
 
 class SyncBatchNorm(nn.SyncBatchNorm):
-    """Batch norm over all processes; there is only this process."""
+    """Batch norm over all processes of the job; here it has one process."""
 
     def __init__(
         self, num_features: int, momentum: float = 0.9, epsilon: float = 1e-5, weight_attr: Any = None,
@@ -42,7 +43,7 @@ class SyncBatchNorm(nn.SyncBatchNorm):
 
     @classmethod
     def convert_sync_batchnorm(cls, layer: Any) -> Any:
-        """Convert the layer and the batch norms in it to SyncBatchNorm, sparse or dense, with their parameters."""
+        """Convert a layer and its batch norms, sparse or dense, to SyncBatchNorm with the same parameters."""
         made = layer
         if isinstance(layer, BatchNorm):
             made = cls(layer._num_features, layer._momentum, layer._epsilon, data_format=layer._data_format)

@@ -11,7 +11,7 @@ from opscope.paddle.sparse.nn import functional as F  # noqa: N812 (as everywher
 
 
 class MaxPool3D(Layer):
-    """The largest of the elements in each window of a SparseCooTensor [N, D, H, W, C].
+    """The maximum of the elements in each window of a SparseCooTensor [N, D, H, W, C].
 
     Raises UnsupportedError for return_mask, which Paddle's forward ignores.
     """
