@@ -28,7 +28,7 @@ class _Shown(NamedTuple):
 
 
 class TensorStates:
-    """Reader that applies the recorded changes of Tensors, from a given part of the list of writes on."""
+    """Reader that applies the recorded changes of Tensors, beginning with a part of the list of writes."""
 
     def __init__(self, part: WritesPart) -> None:
         self._start = part

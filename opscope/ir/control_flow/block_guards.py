@@ -48,7 +48,7 @@ class While(Described):
         require_static("While")
         check_bool(cond, "cond", "static.nn.While")
         if any(d not in (1, None) for d in cond.spec.shape):
-            raise UsageError(f"condition expected shape as [1], but given shape as {list(cond.shape)}.", site=site())
+            raise UsageError(f"the condition must have the shape [1], but has {list(cond.shape)}.", site=site())
         self.cond_var: Variable = cond
 
     @contextmanager

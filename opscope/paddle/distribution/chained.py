@@ -81,7 +81,7 @@ class IndependentTransform(Transform):
 
     def _checked(self, value: Any, rank: int) -> Any:
         if len(value.shape) < rank:
-            raise ArgumentError("Input dimensions is less than event dimensions.")
+            raise ArgumentError("Input dimensions are less than event dimensions.")
         return value
 
     def _forward(self, x: Any) -> Any:

@@ -143,7 +143,7 @@ def mv(x: Any, vec: Any, name: str | None = None) -> Any:
         raise ShapeError("mv takes x [m, n] and vec [n]", facts={"x": list(x.shape), "vec": list(vec.shape)})
     if x.shape[1] != vec.shape[0] and not {-1, None} & {x.shape[1], vec.shape[0]}:
         raise ShapeError(
-            "X's second dimension is expected to be equal to Vec's first dimension but received X'shape = "
+            "X's second dimension is expected to be equal to Vec's first dimension, but received X's shape = "
             f"{list(x.shape)}, Vec's shape = {list(vec.shape)}"
         )
     return matmul(x, vec)

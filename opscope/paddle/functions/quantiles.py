@@ -87,7 +87,9 @@ def kthvalue(
         raise ArgumentError(f"the k in the kthvalue must >= 1, but received {k}", fix="k counts from 1")
     size = x.shape[axis] if len(x.shape) else 1
     if size is not None and 0 <= size < k:
-        raise ArgumentError(f"input of kthvalue must have >= {k} columns in axis of {axis}", facts={"x": list(x.shape)})
+        raise ArgumentError(
+            f"kthvalue: axis {axis} of x must have at least k = {k} elements", facts={"x": list(x.shape)}
+        )
     pair = topk(x, k, axis, largest=False)
     if len(x.shape):
         pair = tuple(slice(v, [axis], [k - 1], [k]) for v in pair)

@@ -1,4 +1,4 @@
-"""paddle.incubate: derivatives of functions, optimizers around optimizers, several functions in one call, graphs."""
+"""paddle.incubate: derivatives of functions, optimizers that wrap other optimizers, fused functions, graphs."""
 
 from opscope.core.checks.unsupported import absent
 from opscope.ops.indexing.segments import segment_max, segment_mean, segment_min, segment_sum

@@ -15,15 +15,15 @@ from opscope.ops.public_functions import public
 
 @public
 def softmax_mask_fuse(x: Any, mask: Any, name: str | None = None) -> Any:
-    """softmax(x + mask) over the last dim; x [N, heads, length, length], mask [N, 1, length, length]."""
+    """Return softmax(x + mask) over the last dim; x [N, heads, length, length], mask [N, 1, length, length]."""
     return softmax(x + mask, axis=-1)
 
 
 @public
 def softmax_mask_fuse_upper_triangle(x: Any) -> Any:
-    """softmax over the last dim of the lower triangles of x [N, heads, length, length]; 0 above them.
+    """Return the softmax over the last dim of the lower triangles of x; 0 above the diagonal.
 
-    Raises ShapeError for another rank.
+    x is [N, heads, length, length]. Raises ShapeError for another rank.
     """
     if len(x.shape) != 4:
         raise ShapeError(

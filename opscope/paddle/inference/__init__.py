@@ -1,4 +1,4 @@
-"""paddle.inference: saved models, run."""
+"""paddle.inference: runs saved models."""
 
 from opscope.core.checks.unsupported import unsupported_function
 from opscope.paddle.inference.config import Config, DataType, PlaceType, PrecisionType

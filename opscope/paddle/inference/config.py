@@ -1,7 +1,7 @@
-"""Config: which model to run, where, and how.
+"""Config: the files of a model, its place, and options.
 
-Many of Paddle's options are about speed: they change no result, and are kept to be read. What would change
-results, or needs a library that is not here, is refused.
+Many of Paddle's options only change the speed: they have no effect, and can be read again. An option that would change
+results, or that needs a missing library, raises UnsupportedError.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def _refusing(name: str) -> Callable[..., Any]:
 class Config(Described):
     """The files of a model: `Config(model_file, params_file)`, or `Config(directory)` with __model__ and parameters.
 
-    Raises UnsupportedError where a backend is asked for that is not here.
+    Raises UnsupportedError for a backend that opscope does not have.
     Source: https://www.paddlepaddle.org.cn/inference/v2.6/api_reference/python_api_doc/Config_index.html
     """
 
@@ -75,7 +75,7 @@ class Config(Described):
     # --- the model ------------------------------------------------------------------------------------
 
     def set_model(self, model: str, params: str = "") -> None:
-        """Other files, or another directory."""
+        """Set other files, or another directory."""
         self._model, self._params = str(model), str(params)
 
     def set_prog_file(self, path: str) -> None:
@@ -87,30 +87,30 @@ class Config(Described):
         self._params = str(path)
 
     def set_model_buffer(self, program: bytes, size: int, params: bytes, params_size: int) -> None:
-        """The contents of the files in place of them, and how many bytes of each count."""
+        """Set the contents of the files, and the number of bytes of each content."""
         self._memory = program[:size], params[:params_size]
 
     def model_from_memory(self) -> bool:
-        """True if contents were given instead of files."""
+        """Return True if contents were given instead of files."""
         return self._memory is not None
 
     def model_dir(self) -> str:
-        """The directory, where one was given."""
+        """Return the directory of the model."""
         return "" if self._params else self._model
 
     def prog_file(self) -> str:
-        """The file of the program."""
+        """Return the file of the program."""
         return self._model if self._params else ""
 
     def params_file(self) -> str:
-        """The file of parameters."""
+        """Return the file of the parameters."""
         return self._params
 
     def load(self, executor: Any) -> list[Any]:
-        """[program, names to feed, variables to fetch] of the model; its parameters are set in the global scope.
+        """Return [program, names to feed, variables to fetch], and set the parameters in the global scope.
 
-        In a directory they are in `__params__`, or in a file each, as Paddle 1.8 writes them. Raises RunError for files
-        that are not there.
+        In a directory, the parameters are in `__params__`, or each in its file, as Paddle 1.8 writes them. Raises
+        RunError for missing files.
         """
         if self._memory is not None:
             return load_inference_model(None, executor, model_filename=self._memory[0], params_filename=self._memory[1])
@@ -127,7 +127,7 @@ class Config(Described):
     # --- where ----------------------------------------------------------------------------------------
 
     def enable_use_gpu(self, memory_pool_init_size_mb: int, device_id: int = 0, precision_mode: Any = None) -> None:
-        """Run on a GPU; the size of the memory is CuPy's affair. Raises ArgumentError without one."""
+        """Run on a GPU. CuPy manages the memory, so its size has no effect. Raises ArgumentError without a GPU."""
         if device_id >= gpu_count():
             raise ArgumentError(f"there is no GPU {device_id}", site=site(), fix="run on the CPU")
         if precision_mode not in (None, PrecisionType.Float32):
@@ -143,25 +143,25 @@ class Config(Described):
         self._gpu = None
 
     def use_gpu(self) -> bool:
-        """True if the model runs on a GPU."""
+        """Return True if the model runs on a GPU."""
         return self._gpu is not None
 
     def gpu_device_id(self) -> int:
-        """The number of the GPU; 0 on the CPU."""
+        """Return the number of the GPU; 0 on the CPU."""
         return self._gpu or 0
 
     def memory_pool_init_size_mb(self) -> int:
-        """Return the size that enable_use_gpu was given."""
+        """Return the size that enable_use_gpu has set."""
         return self._said.get("memory_pool", 100)
 
     def place(self) -> Any:
-        """The place that models run at."""
+        """Return the place where the model runs."""
         return CPU if self._gpu is None else CUDAPlace(self._gpu)
 
     # --- how: nothing of this changes a result ----------------------------------------------------------
 
     def switch_ir_optim(self, x: bool = True) -> None:
-        """Set the result of ir_optim: runs are lowered from the second run on, always."""
+        """Set the result of ir_optim. The option has no effect: the second run and later runs are always lowered."""
         self._said["ir_optim"] = bool(x)
 
     def ir_optim(self) -> bool:
@@ -169,11 +169,14 @@ class Config(Described):
         return self._said["ir_optim"]
 
     def enable_memory_optim(self, x: bool = True) -> None:
-        """Accept the option: memory is always used again."""
+        """No effect: memory is always reused."""
         self._said["memory_optim"] = bool(x)
 
     def set_cpu_math_library_num_threads(self, cpu_math_library_num_threads: int) -> None:
-        """Set the result of cpu_math_library_num_threads; BLAS has the threads that its environment gives it."""
+        """Set the result of cpu_math_library_num_threads.
+
+        The option has no effect: environment variables set the number of BLAS threads.
+        """
         self._said["threads"] = int(cpu_math_library_num_threads)
 
     def cpu_math_library_num_threads(self) -> int:
@@ -181,38 +184,38 @@ class Config(Described):
         return self._said["threads"]
 
     def switch_use_feed_fetch_ops(self, x: bool = True) -> None:
-        """Accept the option: inputs and outputs are not operators."""
+        """No effect: inputs and outputs are not operators."""
         self._said["feed_fetch_ops"] = bool(x)
 
     def switch_specify_input_names(self, x: bool = True) -> None:
-        """Accept the option: inputs are always found by name."""
+        """No effect: inputs always have names."""
         self._said["specify_input_names"] = bool(x)
 
     def specify_input_name(self) -> bool:
-        """True: inputs are known by name."""
+        """Return True: inputs always have names."""
         return True
 
     def disable_glog_info(self) -> None:
-        """Nothing is logged, ever."""
+        """No effect: opscope writes no log."""
         self._said["glog"] = False
 
     def glog_info_disabled(self) -> bool:
-        """True if disable_glog_info was called."""
+        """Return True if disable_glog_info was called."""
         return not self._said["glog"]
 
     def disable_mkldnn(self) -> None:
-        """There is none."""
+        """No effect: opscope does not use MKLDNN."""
 
     def mkldnn_enabled(self) -> bool:
-        """False."""
+        """Return False."""
         return False
 
     def tensorrt_engine_enabled(self) -> bool:
-        """False."""
+        """Return False."""
         return False
 
     def summary(self) -> str:
-        """The files and the place, one a line."""
+        """Return the files and the place, one in each line."""
         rows = {"model_file": self.prog_file() or self.model_dir(), "params_file": self._params}
         rows["use_gpu"] = str(self.use_gpu()).lower()
         return "\n".join(f"{name:<12} {value}" for name, value in rows.items())

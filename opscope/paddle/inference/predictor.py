@@ -1,4 +1,4 @@
-"""Predictor: a saved model with handles for what goes in and what comes out."""
+"""Predictor: a saved model with handles for its inputs and outputs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from opscope.runtime.scope import Scope, scope_guard
 
 
 class Tensor(Described):
-    """A handle of an input or an output of a predictor: its input, or the result of the last run."""
+    """A handle of a predictor: an input, or an output of the last run."""
 
     def __init__(self, name: str, dtype: Any, shape: Sequence[int]) -> None:
         self._name, self._dtype, self._declared = name, np.dtype(dtype), list(shape)
@@ -30,23 +30,23 @@ class Tensor(Described):
         self._lod: list[list[int]] = []
 
     def name(self) -> str:
-        """The name of the variable."""
+        """Return the name of the variable."""
         return self._name
 
     def type(self) -> DataType:
-        """The dtype."""
+        """Return the dtype."""
         return DataType(str(self._dtype if self._value is None else self._value.dtype))
 
     def shape(self) -> list[int]:
-        """The dims of the value; without a value, the dims of the variable, -1 where unknown."""
+        """Return the dims of the value; without a value, the dims of the variable, with -1 for an unknown dim."""
         return self._declared if self._value is None else list(self._value.shape)
 
     def reshape(self, shape: Sequence[int]) -> None:
-        """The dims that the next value must have."""
+        """Set the dims that the next value must have."""
         self._shape = list(shape)
 
     def copy_from_cpu(self, data: Any) -> None:
-        """Put a NumPy array in. Raises UsageError (a TypeError) for anything else, ArgumentError for another shape."""
+        """Set the value to a NumPy array. Raises UsageError (a TypeError), or ArgumentError for another shape."""
         if not isinstance(data, np.ndarray):
             raise UsageError("In copy_from_cpu, we only support numpy ndarray and list[str] data type.", site=site())
         if self._shape is not None and list(data.shape) != self._shape:
@@ -57,27 +57,27 @@ class Tensor(Described):
         self._value = np.array(unmasked(data))
 
     def share_external_data(self, data: Any) -> None:
-        """Put a Tensor or a DenseTensor in, by copying it. Raises UsageError (a TypeError) for anything else."""
+        """Set the value to a copy of a Tensor or a DenseTensor. Raises UsageError (a TypeError)."""
         if not isinstance(data, EagerTensor | DenseTensor):
             raise UsageError("In share_external_data, we only support Tensor and LoDTensor.", site=site())
         self._value = np.array(data.numpy() if isinstance(data, EagerTensor) else data)
 
     def copy_to_cpu(self) -> np.ndarray[Any, Any]:
-        """A copy of the value. Raises RunError where there is none yet."""
+        """Return a copy of the value. Raises RunError without a value."""
         if self._value is None:
             raise RunError(f"{self._name} has no value yet", site=site(), fix="call run() of the predictor")
         return self._value.copy()
 
     def lod(self) -> list[list[int]]:
-        """Offsets of sequences of different lengths, a list a level."""
+        """Return the offsets of sequences of different lengths, with a list for each level."""
         return [list(level) for level in self._lod]
 
     def set_lod(self, lod: Sequence[Sequence[int]]) -> None:
-        """Set the offsets; in the run they must fit the value."""
+        """Set the offsets. The run checks that the offsets match the value."""
         self._lod = [list(map(int, level)) for level in lod]
 
     def _fed(self) -> Any:
-        """The value, to feed. Raises ArgumentError for offsets that do not fit it."""
+        """Return the value to feed. Raises ArgumentError for offsets that do not match it."""
         if not self._lod:
             return self.copy_to_cpu()
         made = DenseTensor(self.copy_to_cpu())
@@ -86,7 +86,7 @@ class Tensor(Described):
 
 
 class Predictor(Described):
-    """A saved model, its parameters in a scope of its own.
+    """A saved model with its parameters in a separate scope.
 
     Source: https://www.paddlepaddle.org.cn/inference/v2.6/api_reference/python_api_doc/Predictor.html
     """
@@ -101,25 +101,26 @@ class Predictor(Described):
         self._outputs = {v.name: _handle(v) for v in self._fetches}
 
     def get_input_names(self) -> list[str]:
-        """The names of the inputs."""
+        """Return the names of the inputs."""
         return list(self._inputs)
 
     def get_output_names(self) -> list[str]:
-        """The names of the outputs."""
+        """Return the names of the outputs."""
         return list(self._outputs)
 
     def get_input_handle(self, name: str) -> Tensor:
-        """The handle of an input. Raises NotFound."""
+        """Return the handle of an input. Raises NotFound."""
         return _found(self._inputs, name, "input")
 
     def get_output_handle(self, name: str) -> Tensor:
-        """The handle of an output. Raises NotFound."""
+        """Return the handle of an output. Raises NotFound."""
         return _found(self._outputs, name, "output")
 
     def run(self, inputs: Sequence[Any] | None = None) -> Any:
-        """Run the model on what the handles hold: True. With Tensors or arrays, in the order of the inputs: Tensors.
+        """Run the model with the values of the handles, and return True.
 
-        Raises ArgumentError for another number of them, RunError for a handle without a value.
+        With a list of Tensors or arrays, in the order of the inputs, return a list of Tensors. Raises ArgumentError for
+        another number of inputs, RunError for a handle without a value.
         """
         if inputs is not None:
             if len(inputs) != len(self._inputs):
@@ -143,10 +144,10 @@ class Predictor(Described):
         return Predictor(self._config)
 
     def clear_intermediate_tensor(self) -> None:
-        """Nothing: what a run makes on the way is let go when it ends."""
+        """No effect: intermediate values are released at the end of a run."""
 
     def try_shrink_memory(self) -> int:
-        """0: no memory is held back."""
+        """Return 0: the predictor keeps no unused memory."""
         return 0
 
 
@@ -164,7 +165,7 @@ def _found(handles: dict[str, Tensor], name: str, kind: str) -> Tensor:
 
 
 class PredictorPool(Described):
-    """Several predictors of one model, to be used side by side."""
+    """Several predictors of one model, which can run at the same time."""
 
     def __init__(self, config: Config, size: int = 1) -> None:
         if size < 1:
@@ -181,10 +182,10 @@ class PredictorPool(Described):
 
 
 def create_predictor(config: Config) -> Predictor:
-    """The predictor of a model. Raises RunError for files that are not there."""
+    """Return the predictor of a model. Raises RunError for missing files."""
     return Predictor(config)
 
 
 def get_version() -> str:
-    """The version, as `version: 2.6.2`."""
+    """Return the version, as `version: 2.6.2`."""
     return f"version: {version.full_version}"

@@ -1,4 +1,4 @@
-"""to_static and what switches it."""
+"""to_static, and switches of traced functions."""
 
 from __future__ import annotations
 
@@ -22,12 +22,14 @@ def to_static(
     full_graph: bool = True,
     property: bool = False,
 ) -> Any:
-    """A function, or a Layer with its forward, that runs as a program; a decorator, with and without arguments.
+    """Return a function, or a Layer with its forward, that runs as a program.
 
-    The function is traced, not rewritten: a Python if, while or for that a Tensor decides is refused where it stands
-    (use static.nn.cond or while_loop). full_graph decides nothing here. Gradients, optimizers, batch norm and dropout
-    work as in the function itself.
-    Raises UsageError for what cannot be called, UnsupportedError for backend="CINN" and property=True.
+    Also a decorator, with or without arguments.
+
+    The function is traced, not rewritten: a Python if, while or for whose condition is a Tensor raises an error at its
+    line (use static.nn.cond or while_loop). full_graph has no effect. Gradients, optimizers, batch norm and dropout
+    work as in the function itself. Raises UsageError for an object that cannot be called, UnsupportedError for
+    backend="CINN" and property=True.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/jit/to_static_en.html
     """
     if backend not in (None, ""):
@@ -53,7 +55,7 @@ def to_static(
 
 
 def not_to_static(func: Callable[..., Any] | None = None) -> Any:
-    """Decorator: to_static leaves this function as it is; called by a traced function it is traced with it.
+    """Decorator: to_static does not change this function. If a traced function calls it, it is traced too.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/jit/not_to_static_en.html
     """
@@ -64,27 +66,27 @@ def not_to_static(func: Callable[..., Any] | None = None) -> Any:
 
 
 def ignore_module(modules: Sequence[ModuleType]) -> None:
-    """Paddle's list of modules whose code it must not rewrite: nothing is rewritten here, so all are left as they are.
+    """No effect: Paddle does not rewrite the code of these modules, and opscope rewrites no code.
 
-    Raises UsageError for what are not modules.
+    Raises UsageError for objects that are not modules.
     """
     if not all(isinstance(m, ModuleType) for m in modules):
         raise UsageError("ignore_module takes a list of modules", site=site())
 
 
 def set_verbosity(level: int = 0, also_to_stdout: bool = False) -> None:
-    """Set the level of Paddle's log of rewritten code: no code is rewritten here, so nothing is logged.
+    """No effect: the level belongs to Paddle's log of rewritten code, and opscope rewrites no code.
 
-    Raises UsageError for a level that is not a whole number from 0.
+    Raises UsageError for a level that is not a whole number, 0 or larger.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/jit/set_verbosity_en.html
     """
     _check_level(level, also_to_stdout)
 
 
 def set_code_level(level: int = 100, also_to_stdout: bool = False) -> None:
-    """From which of its steps on Paddle logs rewritten code: none is rewritten here, a function is traced.
+    """No effect: the level belongs to Paddle's log of rewritten code, and opscope traces functions.
 
-    Raises UsageError for a level that is not a whole number from 0.
+    Raises UsageError for a level that is not a whole number, 0 or larger.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/jit/set_code_level_en.html
     """
     _check_level(level, also_to_stdout)
@@ -98,7 +100,9 @@ def _check_level(level: int, also_to_stdout: bool) -> None:
 
 
 def enable_to_static(enable_to_static_bool: bool) -> None:
-    """With False all functions of to_static run as they were written, until True. Raises UsageError for no bool.
+    """With False, run all functions of to_static as Python code until a call with True.
+
+    Raises UsageError without a bool.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/jit/enable_to_static_en.html
     """
@@ -111,7 +115,7 @@ def enable_to_static(enable_to_static_bool: bool) -> None:
 
 
 class ProgramTranslator(Described):
-    """The switch of Paddle 2.0: `ProgramTranslator().enable(False)`. There is one in a process."""
+    """The switch of Paddle 2.0: `ProgramTranslator().enable(False)`. A process has one instance."""
 
     _one: ProgramTranslator | None = None
 

@@ -1,7 +1,7 @@
-"""ConcreteProgram: what one call signature of a function was traced to, and its runs, which are part of eager code.
+"""ConcreteProgram: the program traced for one call signature of a function; its runs are part of eager code.
 
-Forward and backward are the two halves of one plan. A call runs the first half; its slots are what backward, if it
-comes, goes on with: intermediate values are neither fetched nor computed twice.
+Forward and backward are the two halves of one plan. A call runs the first half. Backward continues with the slots of
+the call, so intermediate values are neither fetched nor computed again.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ PLANS = 8  # instrumented plans that are kept: watchers come and go
 
 
 class Halves(NamedTuple):
-    """The plan of a program with its gradients, cut in two that share their slots."""
+    """The plan of a program with its gradients, in two parts that share their slots."""
 
     forward: Plan
     backward: Plan
@@ -70,13 +70,13 @@ class ConcreteProgram(Described):
 
     @property
     def fits(self) -> bool:
-        """False where a captured Tensor has changed its shape, its dtype or whether it wants a gradient."""
+        """Return False if a captured Tensor has changed its shape, its dtype or its stop_gradient."""
         return all(_kind(t) == kind for t, kind in zip(self.captured.values(), self._kinds, strict=True))
 
     # --- programs and plans -------------------------------------------------------------------------
 
     def _with_gradients(self) -> tuple[Program, list[str], dict[str, str]]:
-        """(the program and its gradients, names of the gradients of outputs, of inputs and captured values)."""
+        """Return (the program with gradients, names of gradients of outputs, of inputs and captured values)."""
         if self._full is None:
             program = self.main_program.clone()
             block = program.global_block()
@@ -195,7 +195,7 @@ class ConcreteProgram(Described):
 
 
 def _given(plan: Plan, instructions: Sequence[Instruction]) -> tuple[tuple[str, int], ...]:
-    """Values that some of the instructions read and none of them makes."""
+    """Return the values that some of the instructions read and no instruction writes."""
     written, found = set[int](), dict[int, None]()
     for instruction in instructions:
         found.update((slot, None) for slot in instruction.reads if slot not in written)

@@ -1,4 +1,4 @@
-"""jit.save and jit.load: a traced function as the files of an inference model, and the layer that runs them."""
+"""jit.save and jit.load: a traced function as the files of an inference model, and a layer that runs the files."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ _FREE = ("clip_extra", "format", "output_spec")  # of these any value; the other
 
 
 def save(layer: Any, path: str, input_spec: Any = None, **configs: Any) -> None:
-    """Write what a layer's forward, or a function, computes to <path>.pdmodel and its values to <path>.pdiparams.
+    """Write the program of a layer's forward, or of a function, to <path>.pdmodel, and its values to <path>.pdiparams.
 
-    input_spec describes the arguments (InputSpecs or Tensors); a traced one that was called needs none. Other
-    traced methods of the layer go to <path>.<name>.pdmodel; what the layer calls its values to <path>.pdiparams.info.
-    Of configs only output_spec, the outputs to keep, and format do something. The files are those of
-    static.save_inference_model: Paddle 2.6 loads them, too, unless a warning reports that the program is in
-    <path>.opscope.json.
-    Raises UsageError for what is neither a layer nor a function, ArgumentError for a path without a name.
+    input_spec describes the arguments (InputSpecs or Tensors); a traced function that was called needs no input_spec.
+    Other traced methods of the layer are written to <path>.<name>.pdmodel, and the layer's names of the values to
+    <path>.pdiparams.info. Of configs, only output_spec (the outputs to keep) and format have an effect. The files have
+    the format of static.save_inference_model: Paddle 2.6 can load them, unless a warning reports that the program is in
+    <path>.opscope.json. Raises UsageError for an object that is neither a layer nor a function, ArgumentError for a
+    path without a name.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/jit/save_en.html
     """
     _check_configs(configs)
@@ -72,7 +72,7 @@ def save(layer: Any, path: str, input_spec: Any = None, **configs: Any) -> None:
 
 
 def _described(tensor: Any, name: str) -> dict[str, Any]:
-    """Description of a value for Paddle's jit.load: its name in the layer, and if it trains."""
+    """Return a description of a value for Paddle's jit.load: its name in the layer, and whether it is trained."""
     about = {"structured_name": name, "stop_gradient": bool(tensor.stop_gradient)}
     return {**about, "trainable": bool(tensor.trainable)} if isinstance(tensor, Parameter) else about
 
@@ -86,13 +86,13 @@ def _check_configs(configs: Mapping[str, Any]) -> None:
 
 
 def _traced(layer: Layer) -> dict[str, StaticFunction]:
-    """The methods of a layer, forward aside, that to_static has traced."""
+    """Return the methods of a layer that to_static has traced, without forward."""
     found = {n: getattr(layer, n) for n in dir(type(layer)) if n != "forward" and not n.startswith("__")}
     return {n: f for n, f in found.items() if isinstance(f, StaticFunction)}
 
 
 def _write(function: Any, path: str, input_spec: Any, output_spec: Any, kind: str | None) -> set[str]:
-    """Write one function; returns the names of its values."""
+    """Write one function, and return the names of its values."""
     concrete, scope = concrete_with_values(function, input_spec)
     with scope_guard(scope), static_mode():
         chosen = chosen_outputs(concrete, output_spec)
@@ -112,7 +112,7 @@ def concrete_with_values(function: Any, input_spec: Any) -> tuple[ConcreteProgra
 
 
 def chosen_outputs(concrete: ConcreteProgram, wanted: Any) -> list[Variable]:
-    """The outputs that output_spec names; None: all. Raises ArgumentError for a value that is not an output."""
+    """Return the outputs in output_spec; None means all. Raises ArgumentError for a value that is not an output."""
     if wanted is None:
         return concrete.outputs
     names = {w.name for w in wanted}
@@ -124,7 +124,7 @@ def chosen_outputs(concrete: ConcreteProgram, wanted: Any) -> list[Variable]:
 
 
 def load(path: str, **configs: Any) -> TranslatedLayer:
-    """The layer of jit.save's files, or of static.save_inference_model's.
+    """Return a layer from the files of jit.save, or of static.save_inference_model.
 
     Raises MissingFile (a FileNotFoundError and a ValueError), ArgumentError for other files.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/jit/load_en.html
@@ -142,7 +142,7 @@ def load(path: str, **configs: Any) -> TranslatedLayer:
 
 
 def _read(path: str, values: dict[str, Tensor]) -> _Saved:
-    """Read a function; its values are entered in `values` unless they are there already."""
+    """Read a function; its values are added to `values` unless `values` contains them."""
     scope = Scope()
     with scope_guard(scope), static_mode():
         program, feeds, fetches = load_inference_model(path, None)
@@ -155,7 +155,7 @@ def _read(path: str, values: dict[str, Tensor]) -> _Saved:
 
 
 class _Saved:
-    """A saved function: its program, as it is evaluated and as it trains."""
+    """A saved function: its program for evaluation, and its program for training."""
 
     def __init__(self, program: Program, feeds: list[str], fetches: list[str]) -> None:
         self.feeds, self.fetches = feeds, fetches
@@ -168,7 +168,7 @@ class _Saved:
         return [InputSpec(v.shape, v.dtype, v.name) for v in (block.vars[n] for n in names)]
 
     def run(self, layer: TranslatedLayer, inputs: Sequence[Any]) -> Any:
-        """The outputs for inputs, with the layer's values and in its mode. Raises UnsupportedError inside a program."""
+        """Return the outputs for inputs, with the layer's values and mode. Raises UnsupportedError inside a program."""
         if mode.static:
             raise UnsupportedError(
                 "a loaded layer cannot be called while a program is made", site=site(),
@@ -201,10 +201,10 @@ class _Saved:
 
 
 class TranslatedLayer(Layer):
-    """A layer that runs a saved program; made by jit.load, in evaluation mode.
+    """A layer that runs a saved program; jit.load makes it, in evaluation mode.
 
-    `train()` has dropout and batch norm of the program train again. Parameters are param_0 and so on, with the names
-    they had. Other saved functions are methods by their names.
+    After `train()`, dropout and batch norm of the program are in training mode. Parameters are param_0 and so on, with
+    their saved names. Each other saved function is a method with its saved name.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/jit/TranslatedLayer_en.html
     """
 
@@ -225,11 +225,11 @@ class TranslatedLayer(Layer):
         self.eval()
 
     def program(self, method_name: str = "forward") -> Program:
-        """The program that a method runs now. Raises ArgumentError for another method."""
+        """Return the program that a method runs. Raises ArgumentError for another method."""
         return self._function(method_name).programs[self.training]
 
     def forward(self, *inputs: Any) -> Any:
-        """The outputs for the inputs, in the order that they were saved in: a Tensor, or a list of several."""
+        """Return the outputs for the inputs, in their saved order: a Tensor, or a list of several."""
         return self._run("forward", *inputs)
 
     def _run(self, name: str, *inputs: Any) -> Any:
@@ -276,7 +276,7 @@ def _given(variable: Variable, value: Any) -> Tensor:
 
 
 def _training(program: Program) -> Program:
-    """A copy whose dropout and batch norm train."""
+    """Return a copy with dropout and batch norm in training mode."""
     made = program.clone()
     for operator in made.operators:
         known = operator.op.attrs
@@ -286,7 +286,7 @@ def _training(program: Program) -> Program:
 
 
 def _reached(program: Program) -> None:
-    """Let results want gradients where their inputs do: a saved file marks no result as wanting them."""
+    """Set stop_gradient of results to False if an input needs a gradient, because a saved file does not contain it."""
     for operator in program.global_block().ops:
         block = operator.block
         wanted = operator.op.differentiable and any(

@@ -1,4 +1,4 @@
-"""The signature of a call: what two calls of a traced function must share to share a program."""
+"""The signature of a call: calls of a traced function with equal signatures share a program."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ from opscope.paddle.static.input_spec import InputSpec
 
 
 class Call:
-    """The arguments of one call, by parameter: `tensors` are the inputs of the program, all else is part of `key`."""
+    """The arguments of one call, by parameter.
+
+    `tensors` are the inputs of the program; all other values are part of `key`.
+    """
 
     def __init__(
         self, function: Callable[..., Any], specs: Any, args: Sequence[Any], kwargs: Mapping[str, Any]
@@ -66,7 +69,7 @@ class Call:
         return "Tensor", called, kind.shape, kind.dtype.name, still
 
     def arguments(self, tracer: Tracer) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        """The arguments with Variables, declared as inputs, in the places of the Tensors."""
+        """Return the arguments, with Variables, declared as inputs, instead of the Tensors."""
         leaves = list(self._leaves)
         for position, name, kind, still in self._inputs:
             leaves[position] = tracer.data(name, kind, still)
@@ -78,7 +81,7 @@ class Call:
 
 
 def _kind(given: Tensor | None, spec: InputSpec | None, name: str) -> TensorSpec:
-    """The spec of an input if the Tensor fits it, else the Tensor's own."""
+    """Return the spec of an input if the Tensor matches it, else the spec of the Tensor."""
     if spec is None:
         assert given is not None
         return TensorSpec(tuple(given.shape), given.dtype)
@@ -103,7 +106,7 @@ def _kind(given: Tensor | None, spec: InputSpec | None, name: str) -> TensorSpec
 
 
 def _constant(value: Any) -> Hashable:
-    """The part of the key for a value that is not a Tensor: the value, or its identity."""
+    """Return the part of the key for a value that is not a Tensor: the value, or its identity."""
     if isinstance(value, Layer):
         return "Layer", id(value)
     try:
@@ -114,7 +117,7 @@ def _constant(value: Any) -> Hashable:
 
 
 def _form(structure: Any) -> Hashable:
-    """The nesting of arguments."""
+    """Return the nesting of arguments."""
     if isinstance(structure, list | tuple):
         return type(structure), *map(_form, structure)
     if isinstance(structure, dict):
@@ -123,7 +126,7 @@ def _form(structure: Any) -> Hashable:
 
 
 def _leaf_specs(arguments: Mapping[str, Any], specs: Any) -> dict[int, InputSpec]:
-    """The given specs by the place of their leaf; arguments beyond the specs have none."""
+    """Return the given specs by the position of their leaf; further arguments have no spec."""
     if specs is None:
         return {}
     if not isinstance(specs, list | tuple):
@@ -144,7 +147,7 @@ def _leaf_specs(arguments: Mapping[str, Any], specs: Any) -> dict[int, InputSpec
 
 
 def reached(function: Callable[..., Any]) -> list[Layer]:
-    """The layers whose state a function reads: its own layer, and layers in closures and globals."""
+    """Return the layers whose state a function reads: its own layer, and layers in closures and globals."""
     owner = getattr(function, "__self__", None)
     plain = inspect.unwrap(getattr(function, "__func__", function))
     if not inspect.isfunction(plain):

@@ -1,4 +1,4 @@
-"""StaticFunction: a function that runs as programs, one for each signature it is called with."""
+"""StaticFunction: a function that runs as programs, with a program for each signature of a call."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from opscope.paddle.static.input_spec import InputSpec
 
 
 class Enabled:
-    """Switch of traced functions; False: they run as the Python they were written in."""
+    """Switch of traced functions; False: they run as Python code."""
 
     value = True
 
 
 class StaticFunction(Described):
-    """A function or method under to_static. Each new signature of a call is traced, once.
+    """A function or method under to_static. Each new signature of a call is traced once.
 
-    A signature is: shapes, dtypes and stop_gradient of the Tensors (as far as input_spec gives them), the
-    values of all other arguments, and for layers that the function reads whether they train. In static mode, inside
-    another traced function and under auto_cast, the function itself is called.
+    A signature consists of shapes, dtypes and stop_gradient of the Tensors (unless input_spec gives them), the values
+    of all other arguments, and the mode of each layer that the function reads. In static mode, inside another traced
+    function and under auto_cast, the function itself is called.
     """
 
     def __init__(self, function: Callable[..., Any], input_spec: Any = None) -> None:
@@ -74,7 +74,7 @@ class StaticFunction(Described):
 
     @property
     def concrete_program(self) -> ConcreteProgram:
-        """The program of the latest call; before any call, of input_spec. Raises RunError without either."""
+        """The program of the latest call; before the first call, of input_spec. Raises RunError without both."""
         return self._newest or self.concrete_program_specify_input_spec()
 
     def concrete_program_specify_input_spec(self, input_spec: Any = None) -> ConcreteProgram:
@@ -102,7 +102,7 @@ class StaticFunction(Described):
         return self._newest
 
     def get_concrete_program(self, *args: Any, **kwargs: Any) -> tuple[ConcreteProgram, StaticFunction]:
-        """(what a call with these arguments, or InputSpecs for them, runs; this function)."""
+        """Return (the program of a call with these arguments or InputSpecs, this function)."""
         return self._concrete(Call(self._function, self._input_spec, args, kwargs)), self
 
     @property
@@ -112,35 +112,35 @@ class StaticFunction(Described):
 
     @property
     def inputs(self) -> list[Any]:
-        """The Variables that the program is fed."""
+        """The Variables that a run feeds."""
         return self.concrete_program.inputs
 
     @property
     def outputs(self) -> list[Any]:
-        """The Variables that the program gives."""
+        """The Variables that a run returns."""
         return self.concrete_program.outputs
 
     @property
     def program_cache(self) -> dict[Hashable, ConcreteProgram]:
-        """All that was traced, by signature."""
+        """All traced programs, by signature."""
         return dict(self._cache)
 
     def get_traced_count(self) -> int:
-        """Count the signatures that were traced."""
+        """Return the number of traced signatures."""
         return len(self._cache)
 
     @property
     def dygraph_function(self) -> Callable[..., Any]:
-        """The function as it was written."""
+        """The original function."""
         return self._function
 
     @property
     def code(self) -> str:
-        """The function's source: it is traced as it stands."""
+        """The source of the function, unchanged."""
         return textwrap.dedent(inspect.getsource(self._function))
 
     def rollback(self) -> Callable[..., Any]:
-        """The function as it was written; a layer's forward becomes it again."""
+        """Return the original function; a layer gets its original forward again."""
         owner = getattr(self._function, "__self__", None)
         if isinstance(owner, Layer):
             vars(owner).pop("forward", None)

@@ -1,7 +1,7 @@
-"""Tracing: a Python function on Tensors is called once on Variables, and what it does becomes a program.
+"""Tracing: a Python function on Tensors is called once with Variables, and its ops become a program.
 
-Tensors that the function takes from elsewhere (parameters, buffers, closures) are captured: each becomes a persistable
-variable of the program, and the program keeps the Tensor, whose value of the moment every run begins with.
+Outer Tensors that the function reads (parameters, buffers, closures) are captured: each becomes a persistable variable
+of the program. The program keeps the Tensor, and every run begins with the Tensor's current value.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ Generator = tuple[dict[str, int], str]  # counters of names, and their prefix
 
 @contextmanager
 def static_mode() -> Iterator[None]:
-    """Ops build programs inside the block; other settings of eager code wait."""
+    """Let ops build programs inside the block; settings of eager code have no effect in the block."""
     with mode.block(static=True, grad=True, cast=None, trace=None), muted():
         yield
 
 
 def named_by(generator: Generator) -> SettingsBlock:
-    """Names that are made inside go on where this program's ended."""
+    """Continue the generated names of this program inside the block."""
     return names.block(counters=generator[0], prefix=generator[1], result_name="")
 
 
@@ -53,7 +53,7 @@ class Tracer:
 
     @contextmanager
     def tracing(self) -> Iterator[None]:
-        """Let the calls inside build the program."""
+        """Let the calls inside the block build the program."""
         with ExitStack() as around:
             around.enter_context(static_mode())
             around.enter_context(named_by(self.generator))
@@ -63,7 +63,7 @@ class Tracer:
         self.main.capture = None
 
     def data(self, name: str, spec: TensorSpec, stop_gradient: bool) -> Variable:
-        """An input of the program."""
+        """Declare an input of the program."""
         block = self.main.global_block()
         return block.declare(Variable(block, self._free(name), spec, stop_gradient=stop_gradient, is_data=True))
 
@@ -76,7 +76,7 @@ class Tracer:
     # --- values of the outside ----------------------------------------------------------------------
 
     def variable(self, value: Any) -> Variable | None:
-        """The program's variable for a captured Tensor; None for another Tensor."""
+        """Return the program's variable for a captured Tensor; None for another Tensor."""
         if not isinstance(value, Tensor):
             return None
         block = self.main.global_block()
@@ -89,12 +89,12 @@ class Tracer:
         return block.vars[name]
 
     def op(self, op: Op, inputs: Sequence[Any], attrs: Attrs) -> Any:
-        """An op whose first Tensor is a captured one."""
+        """Append an op whose first Tensor is captured."""
         given = [self.variable(v) if isinstance(v, Tensor) else v for v in inputs]
         return defaults.main.current_block().append(op, given, attrs).result()
 
     def write(self, tensor: Tensor, value: Any) -> None:
-        """set_value on a captured Tensor, or a buffer that forward assigns: every run writes it."""
+        """Record set_value of a captured Tensor, or a buffer that forward assigns: every run writes the Tensor."""
         target, block = self.variable(tensor), defaults.main.current_block()
         source = block.as_variable(value, ())
         if target is None or source is None or source.spec.shape != target.spec.shape:
@@ -111,7 +111,7 @@ class Tracer:
         block.append(REGISTRY["assign"], [source], {}, outputs=[target], specs=[target.spec])
 
     def layer(self, cls: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        """A PyLayer's apply: a static_pylayer of its two functions."""
+        """Append a PyLayer's apply, as a static_pylayer of its two functions."""
         given = [self.variable(v) if isinstance(v, Tensor) else v for v in (*args, *kwargs.values())]
         if any(
             isinstance(v, Variable) for g in given if isinstance(g, list | tuple | dict) for v in nesting.flatten(g)
@@ -154,7 +154,7 @@ def _declared(block: Any, name: str, tensor: Tensor) -> Variable:
 
 
 def apart(value: Any, taken: list[Variable], tracer: Tracer) -> Any:
-    """A result as an output of its own: an input that is returned, or one result twice, is copied."""
+    """Return a result as a separate output: a returned input, or a repeated result, is copied."""
     if not isinstance(value, Variable):
         return value
     if value.op is None or value.persistable or value.is_data or any(value is t for t in taken):
@@ -169,7 +169,7 @@ def apart(value: Any, taken: list[Variable], tracer: Tracer) -> Any:
 
 
 class Traced(NamedTuple):
-    """A program with its inputs and outputs; `structure` is what the function returned, with Variables."""
+    """A program with its inputs and outputs; `structure` is the returned value of the function, with Variables."""
 
     main: Program
     startup: Program
@@ -181,7 +181,7 @@ class Traced(NamedTuple):
 
 
 def traced(function: Callable[..., Any], build: Callable[[Tracer], tuple[tuple[Any, ...], dict[str, Any]]]) -> Traced:
-    """Trace a call: `build` declares the inputs and gives the arguments."""
+    """Trace a call: `build` declares the inputs and returns the arguments."""
     tracer = Tracer()
     with tracer.tracing():
         args, kwargs = build(tracer)

@@ -121,7 +121,10 @@ def squares(grad: Any) -> Any:
 
 
 def scaled(grad: Any, norm: Any, longest: float, over: bool = False) -> Any:
-    """Return the gradient times longest / max(norm, longest), in its dtype; with `over`, a program keeps its name."""
+    """Return the gradient times longest / max(norm, longest), in its dtype.
+
+    With `over`, the result replaces the gradient in a program, under the same name.
+    """
     factor = REGISTRY["divide"](longest, REGISTRY["maximum"](norm, longest))
     factor = REGISTRY["cast"](factor, dtype=as_name(grad))
     if not (over and isinstance(grad, Variable)) or grad.block is not grad.program.current_block():

@@ -235,9 +235,9 @@ class KaimingNormal(KaimingUniform):
 
 
 class Orthogonal(Initializer):
-    """Random orthogonal matrix times gain: the first dim are its rows, the product of the other dims its columns.
+    """A random orthogonal matrix times gain: the first dim is the rows, the product of the other dims the columns.
 
-    Raises ArgumentError for fewer than two dims. Source: Saxe, McClelland & Ganguli 2013.
+    Source: Saxe, McClelland & Ganguli 2013.
     """
 
     def __init__(self, gain: float = 1.0, name: str | None = None) -> None:

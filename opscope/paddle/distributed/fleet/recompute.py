@@ -69,11 +69,12 @@ class _Part:
 def recompute(
     function: Callable[..., Any], *args: Any, preserve_rng_state: bool = True, use_reentrant: bool = True, **kwargs: Any
 ) -> Any:
-    """function(*args, **kwargs), of which nothing is kept for backward, which calls it again; in dygraph.
+    """Return function(*args, **kwargs) without keeping its intermediate values; in dygraph.
 
-    preserve_rng_state: the second call draws what the first one drew. Gradients reach parameters also where no
-    argument needs one, and with either use_reentrant, which changes nothing here but that Paddle refuses kwargs with
-    True. Raises ArgumentError (a ValueError) for that, ModeError in a program.
+    The backward pass calls the function again. preserve_rng_state: the second call draws the same random numbers as the
+    first. Gradients also flow to parameters if no argument needs a gradient. use_reentrant changes no result, but as in
+    Paddle, True refuses kwargs. Raises ArgumentError (a ValueError) for kwargs with use_reentrant, ModeError in a
+    program.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/distributed/fleet/utils/recompute_en.html
     """
     if kwargs and use_reentrant:

@@ -1,4 +1,4 @@
-"""paddle.incubate.nn: layers of several functions in one call."""
+"""paddle.incubate.nn: layers that combine several functions."""
 
 from opscope.paddle.incubate.nn import functional, loss
 from opscope.paddle.incubate.nn.parts import (

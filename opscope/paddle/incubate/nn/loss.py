@@ -1,4 +1,4 @@
-"""identity_loss: what marks a loss for other machines, here the sum, the mean or the values."""
+"""identity_loss: returns the sum, the mean or the values of a loss; Paddle marks a loss with it for IPUs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _BY = {"sum": 0, "mean": 1, "none": 2}
 
 
 def identity_loss(x: Any, reduction: str | int = "none") -> Any:
-    """x, its sum or its mean; reduction: 'none', 'sum', 'mean' or their numbers 2, 0, 1.
+    """Return x, its sum or its mean; reduction: 'none', 'sum', 'mean' or their numbers 2, 0, 1.
 
     Raises ArgumentError for another word, NotFound for another number.
     """

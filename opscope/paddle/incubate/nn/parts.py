@@ -1,4 +1,4 @@
-"""Layers of a few functions in one call: linear, dropout, norm."""
+"""Layers that combine functions: linear, dropout, norm."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class FusedBiasDropoutResidualLayerNorm(Layer):
 
 
 def positive(name: str, value: int) -> None:
-    """Raises ModeError (an AssertionError, as in Paddle)."""
+    """Check a size. Raises ModeError (an AssertionError, as in Paddle)."""
     if value <= 0:
         raise ModeError(f"Expected {name} to be greater than 0, but received {value}", site=site())
 

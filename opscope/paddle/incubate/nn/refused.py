@@ -1,4 +1,4 @@
-"""Layers around kernels that only Paddle has: refused where they are made."""
+"""Layers of kernels that only Paddle has: the constructor raises UnsupportedError."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The halves of a transformer's layer, and the layer, each one call."""
+"""A transformer layer, and its two halves, as layers."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ def _norm(layer: Layer, size: int, scale: Any, bias: Any) -> tuple[Any, Any]:
 
 
 class FusedMultiHeadAttention(Layer):
-    """Attention of x [N, length, embed_dim] to itself, with dropout, residual connection and norm.
+    """Self-attention of x [N, length, embed_dim], with dropout, residual connection and norm.
 
-    Raises ModeError (an AssertionError) for sizes that do not divide and for need_weights, UnsupportedError for
+    Raises ModeError (an AssertionError) for a size that is not divisible, and for need_weights; UnsupportedError for
     kdim, vdim and several processes.
     """
 
@@ -91,9 +91,9 @@ class FusedMultiHeadAttention(Layer):
         )  # fmt: skip
 
     def forward(self, query: Any, key: Any = None, value: Any = None, attn_mask: Any = None, cache: Any = None) -> Any:
-        """Attention of query to itself; with a cache [2, N, heads, earlier, size] a pair with the longer one.
+        """Return the self-attention of query; with a cache [2, N, heads, earlier, size], also the longer cache.
 
-        Raises UnsupportedError for a key or value that is another tensor.
+        Raises UnsupportedError if key or value is another tensor.
         """
         if any(other is not None and other is not query for other in (key, value)):
             raise UnsupportedError(
@@ -161,7 +161,7 @@ class FusedFeedForward(Layer):
 
 
 class FusedTransformerEncoderLayer(Layer):
-    """nn.TransformerEncoderLayer of the two fused halves."""
+    """nn.TransformerEncoderLayer, made of the two fused halves."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""paddle.incubate.optimizer: what changes a program's backward and updates, around any optimizer."""
+"""paddle.incubate.optimizer: optimizers that wrap another optimizer, and change the backward pass or the updates."""
 
 from opscope.paddle.incubate.optimizer.gradient_merge import GradientMergeOptimizer
 from opscope.paddle.incubate.optimizer.lookahead import LookAhead

@@ -1,4 +1,4 @@
-"""GradientMergeOptimizer: gradients of several runs are added up before any optimizer updates."""
+"""GradientMergeOptimizer: adds the gradients of several runs before an update."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from opscope.paddle.optimizer.around import Around, check_loss
 
 
 class GradientMergeOptimizer(Around):
-    """Around an optimizer: every k_steps-th run updates, by the gradients of k_steps runs (avg: their mean).
+    """Optimizer that updates in every k_steps-th run, with the sum of k_steps gradients (avg: their mean).
 
     Raises ModeError in dygraph, without an optimizer, or for a k_steps that is not a positive integer.
     Source: https://github.com/PaddlePaddle/Paddle/blob/v2.6.2/python/paddle/incubate/optimizer/gradient_merge.py
@@ -37,7 +37,7 @@ class GradientMergeOptimizer(Around):
 
     @property
     def inner_optimizer(self) -> Any:
-        """The optimizer that updates."""
+        """The wrapped optimizer."""
         return self._optimizer
 
     def _set_k_steps(self, k_steps: int) -> None:
@@ -56,7 +56,7 @@ class GradientMergeOptimizer(Around):
         no_grad_set: None = None,
         callbacks: Any = None,
     ) -> Pairs:
-        """The inner optimizer's backward. Raises ModeError for parameter_list and no_grad_set, as Paddle does."""
+        """Call the inner optimizer's backward. Raises ModeError for parameter_list and no_grad_set, as Paddle."""
         check_loss(loss)
         for name, value in (("parameter_list", parameter_list), ("no_grad_set", no_grad_set)):
             if value is not None:
@@ -64,7 +64,7 @@ class GradientMergeOptimizer(Around):
         return self._optimizer.backward(loss, startup_program=startup_program, callbacks=callbacks)
 
     def apply_gradients(self, params_grads: Pairs) -> list[Operator]:
-        """Add the gradients to the gradients of earlier runs, in the default programs, and update when due."""
+        """Append the addition of gradients, and the update of every k_steps-th run."""
         program, startup = defaults.main, defaults.startup
         made: list[Operator] = []
         with program._optimized_guard([]):
@@ -80,7 +80,7 @@ class GradientMergeOptimizer(Around):
         return made
 
     def _due(self, program: Program) -> Variable:
-        """True in every k_steps-th run."""
+        """Return a Variable: True in every k_steps-th run."""
         block = program.global_block()
         counts = {"k": self.k_steps, "zero": 0, "step": 0}
         k, zero, step = (

@@ -1,4 +1,4 @@
-"""LookAhead: an optimizer's weights, and slow ones that follow them."""
+"""LookAhead: fast weights of an optimizer, and slow weights that follow them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from opscope.paddle.optimizer.optimizer import Pairs
 
 
 class LookAhead(Optimizer):
-    """Around an optimizer: every k steps its weights go back to the slow ones, which have come alpha of the way.
+    """Optimizer with slow weights: every k steps, slow += alpha * (fast - slow), and the fast weights are set to slow.
 
     Raises ModeError (an AssertionError, as in Paddle) for alpha outside of 0 to 1 and for k below 1.
     Source: Zhang et al. 2019.
@@ -39,7 +39,7 @@ class LookAhead(Optimizer):
         return [State("slow"), State("lookahead_step", scalar=True)]
 
     def step(self) -> None:
-        """A step of the inner optimizer, then one of the slow weights."""
+        """Make a step of the inner optimizer, then a step of the slow weights."""
         self.inner_optimizer.step()
         super().step()
 
@@ -50,7 +50,7 @@ class LookAhead(Optimizer):
         parameters: Sequence[Any] | None = None,
         no_grad_set: Any = None,
     ) -> tuple[list[Operator], Pairs]:
-        """The inner optimizer's minimize, then a step of the slow weights."""
+        """Call the inner optimizer's minimize, then make a step of the slow weights."""
         if not isinstance(loss, Tensor | Variable):
             raise ModeError("The loss should be an Tensor.", facts={"given": type(loss).__name__}, site=site())
         made, pairs = self.inner_optimizer.minimize(loss, startup_program, parameters, no_grad_set)

@@ -1,4 +1,4 @@
-"""ModelAverage: the averages of a model's weights over the last part of the training."""
+"""ModelAverage: averages of a model's weights over the last part of the training."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ _COUNTS = ("num_accumulates", "old_num_accumulates", "num_updates")
 
 
 class ModelAverage(Optimizer):
-    """Sums weights up after every step, and puts their average in their place: `with average.apply(): evaluate()`.
+    """Averages of weights. `with average.apply(): evaluate()` sets the weights to their averages.
 
-    The average is over average_window_rate of all steps, at least min_average_window and at most max_average_window.
-    In dygraph call `step` after the optimizer's; of a program make it after `minimize`.
+    An average is over average_window_rate of all steps, at least min_average_window and at most max_average_window. In
+    dygraph, call `step` after the optimizer's step. For a program, make a ModelAverage after `minimize`.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/incubate/ModelAverage_en.html
     """
 
@@ -57,7 +57,7 @@ class ModelAverage(Optimizer):
         return [*map(State, _SUMS), *(State(n, scalar=True) for n in _COUNTS)]
 
     def step(self) -> None:
-        """Add the weights of every parameter that has a gradient."""
+        """Add the weights of every parameter that has a gradient to the sums."""
         self._step([(p, p) for p, _ in self._gradients(self.parameters)])
 
     def minimize(
@@ -67,16 +67,18 @@ class ModelAverage(Optimizer):
         parameters: Sequence[Any] | None = None,
         no_grad_set: Any = None,
     ) -> tuple[list[Operator], Pairs]:
-        """In dygraph a `step`; of a program nothing, which sums as soon as this is made, as in Paddle."""
+        """In dygraph, call `step`. For a program, do nothing: the constructor has appended the sums, as in Paddle."""
         if isinstance(loss, Tensor):
             self.step()
         return [], []
 
     @contextmanager
     def apply(self, executor: Any = None, need_restore: bool = True) -> Iterator[None]:
-        """Inside, the parameters are their averages; afterwards themselves again, unless need_restore is False.
+        """Set the parameters to their averages in the block.
 
-        Raises RunError for a program without an executor, and before there has been a step.
+        Restore them after the block, unless need_restore is False.
+
+        Raises RunError for a program without an executor, and before the first step.
         """
         self._needs(executor)
         self._saved = []
@@ -94,7 +96,7 @@ class ModelAverage(Optimizer):
                 self.restore(executor)
 
     def restore(self, executor: Any = None) -> None:
-        """The parameters as they were before `apply`."""
+        """Restore the parameter values that `apply` replaced."""
         self._needs(executor)
         for parameter, value in self._saved:
             _put(parameter, value)
@@ -110,7 +112,7 @@ def _average(kept: Kept, values: Sequence[Any], count: Any) -> Any:
 
 
 def _array(value: Any) -> Any:
-    """The array of a Tensor, or of a variable of the global scope."""
+    """Return the array of a Tensor, or of a variable of the global scope."""
     if isinstance(value, Tensor):
         return places.to_host(value._value)
     found = global_scope().snapshot(value.name)

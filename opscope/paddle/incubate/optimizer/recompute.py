@@ -1,4 +1,4 @@
-"""RecomputeOptimizer: backward computes again what lies between checkpoints, then any optimizer updates."""
+"""RecomputeOptimizer: the backward pass computes values between checkpoints again; then an optimizer updates."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from opscope.paddle.optimizer.around import Around, check_loss
 
 
 class RecomputeOptimizer(Around):
-    """Around an optimizer: between the checkpoints, forward operators run again in backward instead of being kept.
+    """Optimizer whose backward pass runs forward operators between checkpoints again, instead of keeping values.
 
     Raises ModeError in dygraph.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/incubate/optimizer/RecomputeOptimizer_en.html
@@ -41,7 +41,7 @@ class RecomputeOptimizer(Around):
         )
 
     def load(self, state_dict: object) -> None:
-        """Refused, as in Paddle."""
+        """Raise UnsupportedError, as Paddle does."""
         raise UnsupportedError(
             "load function is not supported by Recompute Optimizer for now", site=site(),
             fix="use set_state_dict of the optimizer inside",
@@ -55,9 +55,9 @@ class RecomputeOptimizer(Around):
         no_grad_set: Any = None,
         callbacks: Any = None,
     ) -> Pairs:
-        """append_backward with the checkpoints: [(parameter, gradient)].
+        """Call append_backward with the checkpoints, and return [(parameter, gradient)].
 
-        Raises ModeError (an AssertionError) before `_set_checkpoints`, ArgumentError for a name that there is none of.
+        Raises ModeError (an AssertionError) before `_set_checkpoints`, ArgumentError for an unknown name.
         """
         check_loss(loss)
         if self._checkpoints is None:

@@ -24,7 +24,7 @@ CACHE = 1 << 20  # bytes of x that are pooled at a time
 
 
 def _parts(like: Any) -> Iterator[slice]:
-    """Slices of the images: a part is computed at a time."""
+    """Yield slices of the images; each slice is pooled separately."""
     image = math.prod(like.shape[1:]) * like.dtype.itemsize
     count = max(CACHE // max(image, 1), 1)
     for first in range(0, like.shape[0], count):

@@ -1,4 +1,4 @@
-"""paddle.incubate.nn.functional: several functions in one call."""
+"""paddle.incubate.nn.functional: functions that combine several functions."""
 
 from opscope.paddle.incubate.nn.functional.blocks import fused_feedforward, fused_multi_head_attention
 from opscope.paddle.incubate.nn.functional.parts import (

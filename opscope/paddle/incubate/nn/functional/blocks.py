@@ -1,4 +1,4 @@
-"""The two halves of a transformer's layer in one call."""
+"""The two halves of a transformer layer, each as one function."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ def fused_feedforward(
     add_residual: bool = True,
     name: str | None = None,
 ) -> Any:
-    """x + dropout2(linear2(dropout1(activation(linear1(x))))), with a layer norm before (of x) or behind (of it all).
+    """Return x + dropout2(linear2(dropout1(activation(linear1(x))))), with a layer norm of x or of the result.
 
-    x [N, length, size]; without add_residual x is not added. Raises UnsupportedError for a ring of processes.
+    x is [N, length, size]; without add_residual, x is not added. Raises UnsupportedError for a ring of processes.
     """
     _one_process(ring_id)
     out = _normed(x, ln1_scale, ln1_bias, ln1_epsilon) if pre_layer_norm else x
@@ -61,13 +61,14 @@ def fused_feedforward(
 
 
 def _heads(x: Any, weight: Any, bias: Any, num_heads: int, plain: bool) -> list[Any]:
-    """q, k and v [N, heads, length, size] of x [N, length, all]. Raises ModeError (an AssertionError), as Paddle."""
+    """Return q, k and v [N, heads, length, size] of x [N, length, all].
+
+    Raises ModeError (an AssertionError), as Paddle.
+    """
     whole = x.shape[-1]
     if plain:
         if num_heads <= 0:
-            raise ModeError(
-                "When enable transpose_qkv_wb, the num_heads should be provided and greater than 0.", site=site()
-            )
+            raise ModeError("With transpose_qkv_wb, num_heads must be greater than 0.", site=site())
         heads = num_heads
     else:
         if len(weight.shape) != 4 or weight.shape[0] != 3 or weight.shape[3] != whole:
@@ -110,12 +111,12 @@ def fused_multi_head_attention(
     transpose_qkv_wb: bool = False,
     name: str | None = None,
 ) -> Any:
-    """x + dropout(linear(attention of x to itself)), with a layer norm before (of x) or behind (of it all).
+    """Return x + dropout(linear(self-attention of x)), with a layer norm of x or of the result.
 
-    x [N, length, size]; qkv_weight [3, heads, size of a head, size], or with transpose_qkv_wb [size, 3 size] and
-    num_heads; attn_mask as of scaled_dot_product_attention. cache_kv [2, N, heads, earlier, size of a head] are the
-    keys and values of earlier positions; then the result is a pair with all of them.
-    Raises ModeError (an AssertionError) for shapes that do not fit, UnsupportedError for a ring of processes.
+    x is [N, length, size]; qkv_weight is [3, heads, size of a head, size], or with transpose_qkv_wb [size, 3 size] and
+    num_heads; attn_mask has the form of scaled_dot_product_attention. cache_kv [2, N, heads, earlier, size of a head]
+    contains the keys and values of earlier positions; then the result is a pair of the output and the longer cache.
+    Raises ModeError (an AssertionError) for shapes that do not match, UnsupportedError for a ring of processes.
     """
     _one_process(ring_id)
     if len(x.shape) != 3:

@@ -1,4 +1,4 @@
-"""A few functions in one call: linear, normalization and dropout, with what stands around them."""
+"""Fused functions: linear, normalization and dropout, with a bias, a residual or an activation."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ Pair = tuple[Any, Any]
 def fused_matmul_bias(
     x: Any, y: Any, bias: Any = None, transpose_x: bool = False, transpose_y: bool = False, name: str | None = None
 ) -> Any:
-    """x @ y + bias, where there is one."""
+    """Return x @ y + bias; bias is optional."""
     out = matmul(x, y, transpose_x=transpose_x, transpose_y=transpose_y)
     return out if bias is None else out + bias
 
 
 @public
 def fused_linear(x: Any, weight: Any, bias: Any = None, transpose_weight: bool = False, name: str | None = None) -> Any:
-    """x @ weight + bias; weight is [in, out], [out, in] if transpose_weight."""
+    """Return x @ weight + bias; weight is [in, out], or [out, in] if transpose_weight."""
     return fused_matmul_bias(x, weight, bias, False, transpose_weight)
 
 
@@ -39,7 +39,7 @@ _ACTIVATIONS = {"relu": activations.relu, "gelu": activations.gelu}
 
 
 def activated(x: Any, name: str | None) -> Any:
-    """relu or gelu of x. Raises UnsupportedError for another."""
+    """Return relu or gelu of x. Raises UnsupportedError for another activation."""
     if name in (None, "", "none"):
         return x
     if name not in _ACTIVATIONS:
@@ -50,7 +50,7 @@ def activated(x: Any, name: str | None) -> Any:
 def fused_linear_activation(
     x: Any, y: Any, bias: Any, trans_x: bool = False, trans_y: bool = False, activation: str | None = None
 ) -> Any:
-    """relu or gelu, or neither, of x @ y + bias."""
+    """Return relu or gelu of x @ y + bias, or x @ y + bias itself."""
     return activated(fused_matmul_bias(x, y, bias, trans_x, trans_y), activation)
 
 
@@ -58,7 +58,7 @@ def fused_linear_activation(
 def fused_dropout_add(
     x: Any, y: Any, p: float = 0.5, training: bool = True, mode: str = "upscale_in_train", name: str | None = None
 ) -> Any:
-    """dropout(x) + y. Raises ArgumentError (a ValueError) for p outside of 0 to 1 and for another mode."""
+    """Return dropout(x) + y. Raises ArgumentError (a ValueError) for p outside of 0 to 1 and for another mode."""
     return dropout(x, p, training=training, mode=mode) + y
 
 
@@ -75,7 +75,7 @@ def fused_bias_dropout_residual_layer_norm(
     mode: str = "upscale_in_train",
     name: str | None = None,
 ) -> Any:
-    """layer_norm(residual + dropout(bias + x)) over the last dim."""
+    """Return layer_norm(residual + dropout(bias + x)) over the last dim."""
     out = x if bias is None else x + bias
     out = residual + dropout(out, dropout_rate, training=training, mode=mode)
     return layer_norm(out, [out.shape[-1]], ln_scale, ln_bias, ln_epsilon)
@@ -108,9 +108,9 @@ def fused_rms_norm(
     quant_max_bound: float = 0,
     quant_min_bound: float = 0,
 ) -> Pair:
-    """(y, x + bias + residual), y being that over its root mean square over the dims from begin_norm_axis on.
+    """Return (y, s): s = x + bias + residual, and y = s / its root mean square over dims from begin_norm_axis.
 
-    y is multiplied by norm_weight, and norm_bias is added where there is one. Raises UnsupportedError for int8.
+    norm_weight multiplies y, and norm_bias is added; both are optional. Raises UnsupportedError for int8.
     Source: Zhang & Sennrich 2019.
     """
     _unquantized("fused_rms_norm", quant_scale)
@@ -136,10 +136,10 @@ def fused_layer_norm(
     quant_max_bound: float = 0,
     quant_min_bound: float = 0,
 ) -> Any:
-    """layer_norm(x + bias + residual_alpha * residual) over the dims from begin_norm_axis on; with residual a pair.
+    """Return layer_norm(s) over the dims from begin_norm_axis, where s = x + bias + residual_alpha * residual.
 
-    The second of the pair is the sum. Without norm_weight and norm_bias the sum alone. Raises UnsupportedError for
-    int8.
+    With residual, return a pair of the norm and s. Without norm_weight and norm_bias, return only s. Raises
+    UnsupportedError for int8.
     """
     _unquantized("fused_layer_norm", quant_scale)
     whole = _added(x, bias, residual, residual_alpha)
@@ -152,9 +152,10 @@ def fused_layer_norm(
 
 @public
 def swiglu(x: Any, y: Any = None, name: str | None = None) -> Any:
-    """silu(x) * y; without y of the two halves of x along the last dim.
+    """Return silu(x) * y; without y, x and y are the two halves of x along the last dim.
 
-    Raises ArgumentError where it cannot be halved. Source: Shazeer 2020.
+    Raises ArgumentError for an odd last dim.
+    Source: Shazeer 2020.
     """
     if y is None:
         size = x.shape[-1]

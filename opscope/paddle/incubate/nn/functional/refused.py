@@ -1,4 +1,4 @@
-"""Names of Paddle's kernels for inference on GPUs: refused where they are called."""
+"""Names of Paddle's kernels for inference on GPUs: a call raises UnsupportedError."""
 
 from __future__ import annotations
 

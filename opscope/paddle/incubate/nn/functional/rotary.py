@@ -1,4 +1,4 @@
-"""Rotary position embedding: pairs of values turned by angles that grow with the position."""
+"""Rotary position embedding: rotates pairs of values by angles that grow with the position."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from opscope.ops.manipulation.reshape import reshape, unsqueeze
 
 
 def _table(length: int, size: int) -> tuple[Any, Any]:
-    """(sin, cos) [length, size] of the paper: both values of a pair have one angle."""
+    """Return (sin, cos) [length, size] of the paper: both values of a pair have one angle."""
     angles = np.arange(length)[:, None] / 10000.0 ** (np.arange(0, size, 2) / size)
     angles = np.repeat(angles, 2, axis=1)
     return creation.assign_value(values=np.sin(angles)), creation.assign_value(values=np.cos(angles))
 
 
 def _rotated(x: Any, adjacent: bool) -> Any:
-    """Each pair (a, b) of the last dim as (-b, a): adjacent values, or one of each half."""
+    """Return (-b, a) for each pair (a, b) of the last dim: adjacent values, or one value of each half."""
     half = x.shape[-1] // 2
     if adjacent:
         pairs = reshape(x, shape=[*x.shape[:-1], half, 2])
@@ -33,7 +33,7 @@ def _rotated(x: Any, adjacent: bool) -> Any:
 
 
 def _at(table: Any, position_ids: Any, like: Any) -> Any:
-    """sin or cos as [1 or N, length, 1, size]."""
+    """Return sin or cos as [1 or N, length, 1, size]."""
     table = cast_like(reshape(table, shape=[-1, table.shape[-1]]), like)
     rows = table if position_ids is None else gather(table, position_ids)
     return unsqueeze(rows, axis=[0, 2] if position_ids is None else [2])
@@ -48,13 +48,13 @@ def fused_rotary_position_embedding(
     position_ids: Any = None,
     use_neox_rotary_style: bool = True,
 ) -> tuple[Any, Any, Any]:
-    """(q, k, v) turned, None for an absent argument: each [N, length, heads, size], size even.
+    """Return (q, k, v) rotated, None for an absent argument: [N, length, heads, size].
 
-    Pairs are adjacent values, or with use_neox_rotary_style=False one of each half. sin and cos are [length, size] or
-    [1, length, 1, size]; without them the angles are position / 10000 ** (2 i / size). position_ids [N, length]
-    select their rows.
-    Raises ArgumentError for an odd size or for sin without cos, UnsupportedError for halves without sin and cos, and
-    for positions without them, where Paddle's kernel and its documentation do not agree.
+    The size is even. Pairs are adjacent values, or with use_neox_rotary_style=False one value of each half. sin and cos
+    are [length, size] or [1, length, 1, size]; by default, the angles are position / 10000 ** (2 i / size).
+    position_ids [N, length] select rows of sin and cos. Raises ArgumentError for an odd size or for sin without cos,
+    UnsupportedError for halves without sin and cos, and for positions without sin and cos, where Paddle's kernel and
+    its documentation do not agree.
     Source: Su et al. 2021.
     """
     if (sin is None) != (cos is None):
