@@ -1,4 +1,4 @@
-"""paddle.autograd.jacobian and hessian: matrices of first and second derivatives of what was computed."""
+"""paddle.autograd.jacobian and hessian: matrices of first and second derivatives of computed tensors."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["Hessian", "Jacobian", "hessian", "jacobian"]
 
 
 def _of_all(name: str) -> Callable[..., Any]:
-    """A binary operator on the whole matrix."""
+    """Return a binary operator of the whole matrix."""
     binary = getattr(operator, name)
 
     def method(self: Jacobian, other: Any) -> Any:
@@ -26,10 +26,10 @@ def _of_all(name: str) -> Callable[..., Any]:
 
 
 class Jacobian(Described):
-    """d ys / d xs, indexed with ints and slices as a tensor of its `shape`; only indexed rows are computed.
+    """d ys / d xs. Ints and slices index it like a tensor of its `shape`; only the indexed rows are computed.
 
-    For ys [N] and xs [M] the shape is [N, M], batched for [B, N] and [B, M] it is [B, N, M]; a dim that ys or xs lack
-    is not there. Attributes and methods of Tensors, and operators, are those of the whole matrix.
+    For ys [N] and xs [M], the shape is [N, M]; batched for [B, N] and [B, M], it is [B, N, M]. If ys or xs lacks a dim,
+    the shape lacks it too. Attributes and methods of Tensors, and operators, are applied to the whole matrix.
     """
 
     def __init__(self, ys: Any, xs: Any, is_batched: bool = False) -> None:
@@ -51,7 +51,7 @@ class Jacobian(Described):
         return self._rows[full_index(index, self._present)]
 
     def evaluated(self) -> Any:
-        """All of it, as a tensor."""
+        """Return the whole matrix as a tensor."""
         return self._rows[tuple(slice(None) if there else 0 for there in self._present)]
 
     def __getattr__(self, name: str) -> Any:
@@ -72,10 +72,10 @@ class Hessian(Jacobian):
 
 
 def jacobian(ys: Any, xs: Any, batch_axis: int | None = None) -> Any:
-    """The Jacobian of ys by xs; of tuples a tuple for each of the ys, of one for each of the xs.
+    """Return the Jacobian of ys with respect to xs; for tuples, a tuple for each of ys of a Jacobian for each of xs.
 
     batch_axis=0: dim 0 of ys [B, N] and xs [B, M] counts independent cases. Raises ArgumentError for other axes, and
-    for ys or xs of more dims.
+    for ys or xs with more dims.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/autograd/jacobian_en.html
     """
     return _matrices(Jacobian, ys, xs, batch_axis)
@@ -92,9 +92,9 @@ def _matrices(kind: type[Jacobian], ys: Any, xs: Any, batch_axis: int | None) ->
 
 
 def hessian(ys: Any, xs: Any, batch_axis: int | None = None) -> Any:
-    """The Hessian of ys, a tensor of one element, by xs; of a tuple of xs a tuple of tuples.
+    """Return the Hessian of ys, a tensor of one element, with respect to xs; for a tuple of xs, a tuple of tuples.
 
-    batch_axis=0: of each of the cases, ys [B] and xs [B, M]. Raises ArgumentError for ys of more elements.
+    batch_axis=0: a Hessian for each of the cases, ys [B] and xs [B, M]. Raises ArgumentError for ys with more elements.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/autograd/hessian_en.html
     """
     if batch_axis is not None and not isinstance(batch_axis, int):

@@ -18,10 +18,11 @@ __all__ = ["backward", "gradients_with_optimizer"]
 def gradients_with_optimizer(
     program: Program, optimizer: Any, inputs: Any = None, outputs: Any = None
 ) -> tuple[list[Any], list[tuple[Variable, Variable]]]:
-    """Append gradients of `outputs` and an optimizer's updates of the parameters among `inputs`: (updates, pairs).
+    """Append gradients of `outputs` and an optimizer's updates; return (updates, pairs).
 
-    inputs None: what the program reads and does not write; outputs None: what it writes and does not read.
-    Raises UsageError if the program or the optimizer is none.
+    The parameters among `inputs` are updated. By default, inputs are the variables that the program reads and does not
+    write; outputs are the variables that it writes and does not read. Raises UsageError for another type of program or
+    optimizer.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/gradients_en.html
     """
     for name, value, fits in (
@@ -44,7 +45,7 @@ def gradients_with_optimizer(
 
 
 def _ends(program: Program) -> tuple[list[Variable], list[Variable]]:
-    """Inputs that a program reads and does not write, and outputs that it writes and does not read, in their order."""
+    """Return the variables that a program only reads, and the variables that it only writes, in their order."""
     read: dict[str, Variable] = {}
     written: dict[str, Variable] = {}
     for block in program.blocks:

@@ -110,7 +110,7 @@ def _flat(y: Any, batched: bool) -> Any:
 
 
 def _apart(xs: Any) -> list[Any]:
-    """Copies: what else was computed of the xs does not count."""
+    """Return copies of xs, so that other results of xs have no effect."""
     return [REGISTRY["assign"](x) if not x.stop_gradient else _leaf(x.detach()) for x in _many(xs)]
 
 

@@ -1,4 +1,4 @@
-"""paddle.autograd.ir_backward: the names that the new IR's programs have for gradients."""
+"""paddle.autograd.ir_backward: names of gradient functions in programs of Paddle's new IR."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ __all__ = ["append_backward", "calc_gradient", "grad"]
 
 
 def calc_gradient(outputs: Any, inputs: Any, grad_outputs: Any, no_grad_set: Any) -> Any:
-    """Gradients of Variables; of a single input the gradient itself, or None."""
+    """Return the gradients of Variables; for a single input, the gradient itself, or None."""
     return backward.calc_gradient(outputs, inputs, grad_outputs, no_grad_set)
 
 
 def _captured(program: Program, value: Any) -> Any:
-    """The variable of a traced program for a Tensor that the function takes from elsewhere; others as they are."""
+    """Return the variable of a traced program for an outer Tensor of the function; return other values unchanged."""
     found = None if program.capture is None else program.capture(value)
     return value if found is None else found
 
@@ -34,9 +34,10 @@ def grad(
     allow_unused: bool = False,
     no_grad_vars: Any = None,
 ) -> list[Any]:
-    """Gradients of `outputs` with respect to `inputs`: paddle.grad of Tensors, static.gradients of Variables.
+    """Return the gradients of `outputs` by `inputs`: paddle.grad for Tensors, static.gradients for Variables.
 
-    For Variables retain_graph and create_graph have no effect: a program keeps all and can be differentiated again.
+    For Variables, retain_graph and create_graph have no effect: a program keeps all values and can be differentiated
+    again.
     """
     first = outputs[0] if isinstance(outputs, list | tuple) and outputs else outputs
     if isinstance(first, Variable):

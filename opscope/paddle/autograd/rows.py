@@ -1,4 +1,4 @@
-"""A matrix of derivatives, whose rows are computed when they are asked for."""
+"""A matrix of derivatives, whose rows are computed when they are read."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from opscope.ops.registry import REGISTRY
 
 
 class Rows:
-    """d ys / d xs: [N, M] for ys [N], or [B, N, M] for ys [B, N], over the M elements that the xs have together."""
+    """d ys / d xs: [N, M] for ys [N], or [B, N, M] for ys [B, N]; M is the number of elements of all xs."""
 
     def __init__(self, ys: Any, xs: Sequence[Any], batched: bool) -> None:
         self._ys, self._xs, self._batched = ys, xs, batched

@@ -1,4 +1,4 @@
-"""paddle.distributed: the ranks of a job on MPI, which train with data parallelism; or one process, of rank 0."""
+"""paddle.distributed: the ranks of a job on MPI with data parallelism; or a single process, which has rank 0."""
 
 from opscope.paddle.distributed import fleet, io
 from opscope.paddle.distributed.communication import (

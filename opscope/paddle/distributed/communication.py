@@ -1,7 +1,8 @@
-"""Communication among processes: ranks on MPI, or a group of one, which receives its own data.
+"""Communication between processes: ranks on MPI, or a group of one process, which receives its own data.
 
-Every function describes its call, and the ranks agree on the description before data move (`opscope.ranks.channel`). In
-a group of one, sums, maxima and averages are the tensor itself, and a call that names another process is refused.
+Every function describes its call, and the ranks compare the descriptions before data are sent
+(`opscope.ranks.channel`). In a group of one process, sums, maxima and averages are the tensor itself, and a call that
+names another process raises an error.
 """
 
 from __future__ import annotations
@@ -34,29 +35,29 @@ R = TypeVar("R")
 
 
 class Task:
-    """The result of an asynchronous call: done, or a receive that `wait` completes."""
+    """The result of an asynchronous call: finished, or a receive operation that `wait` completes."""
 
     def __init__(self, complete: Callable[[], object] | None = None) -> None:
         self._complete = complete
 
     def wait(self) -> bool:
-        """Wait until the data are there; True."""
+        """Wait until the data have arrived. Return True."""
         complete, self._complete = self._complete, None
         if complete is not None:
             complete()
         return True
 
     def is_completed(self) -> bool:
-        """True if nothing is left to wait for."""
+        """Return True if the data have arrived."""
         return self._complete is None
 
     def synchronize(self) -> None:
-        """Wait until the data are there."""
+        """Wait until the data have arrived."""
         self.wait()
 
 
 def among(what: str, group: Group | None) -> Channel | None:
-    """Return the channel of a call's group; None in one process. Raises in a function that is traced."""
+    """Return the channel of a call's group; None for a single process. Raises an error in a traced function."""
     found = group_of(what, group)
     if found.channel is not None and mode.trace is not None:
         raise UnsupportedError(
@@ -68,7 +69,7 @@ def among(what: str, group: Group | None) -> Channel | None:
 
 
 def members_only(function: Callable[P, R]) -> Callable[P, R | Task | None]:
-    """Decorator: in a process that is not in the group, the call does nothing and warns, as in Paddle."""
+    """Decorator: in a process outside of the group, the call has no effect and warns, as in Paddle."""
 
     @functools.wraps(function)
     def call(*args: P.args, **kwargs: P.kwargs) -> R | Task | None:
@@ -91,7 +92,7 @@ def _first(what: str, rank: int) -> None:
 
 
 def _number(what: str, rank: int, group: Group | None) -> int:
-    """The number in the group of a rank of the job. Raises ArgumentError for a rank that is not in it."""
+    """Return the number in the group of a rank of the job. Raises ArgumentError for a rank outside of the group."""
     found = group_of(what, group)
     if (number := found.get_group_rank(rank)) < 0:
         raise ArgumentError(f"{what}: rank {rank} is not in the group of ranks {found.ranks}", site=site())
@@ -99,7 +100,7 @@ def _number(what: str, rank: int, group: Group | None) -> int:
 
 
 def _array(what: str, tensor: Any) -> Any:
-    """The elements of a Tensor, in order, on the host: a copy."""
+    """Return the elements of a Tensor, in order, as a copy on the host."""
     if not isinstance(tensor, Tensor):
         raise UnsupportedError(
             f"{what} of a {type(tensor).__name__} is not supported on several ranks", site=site(),
@@ -110,7 +111,7 @@ def _array(what: str, tensor: Any) -> Any:
 
 
 def _into(target: Any, value: Any) -> None:
-    """Write one tensor into another, eagerly."""
+    """Write one tensor to another tensor, eagerly."""
     if not isinstance(target, Tensor):
         raise UnsupportedError(
             "the result of communication cannot be a Variable", site=site(), fix="use the tensor that is sent"
@@ -119,7 +120,7 @@ def _into(target: Any, value: Any) -> None:
 
 
 def _collected(targets: list[Any], values: Sequence[Any], what: str) -> None:
-    """Into the tensors of a list, or as its elements where it is empty."""
+    """Write values to the tensors of a list; append them to an empty list."""
     if not targets:
         targets.extend(to_tensor(value) if isinstance(value, np.ndarray) else assign(value) for value in values)
         return
@@ -132,7 +133,7 @@ def _collected(targets: list[Any], values: Sequence[Any], what: str) -> None:
 
 
 def _each(values: Any, what: str, size: int = 1) -> Any:
-    """The elements for the processes. Raises ArgumentError where there are more or fewer than processes."""
+    """Return the elements for the processes. Raises ArgumentError for another number of elements than processes."""
     if not values or len(values) != size:
         count = "which is one" if size == 1 else f"which are {size}"
         raise ArgumentError(f"{what}: the list should have {count} tensors, one for each process", site=site())
@@ -140,7 +141,7 @@ def _each(values: Any, what: str, size: int = 1) -> Any:
 
 
 def _stacked(what: str, tensors: Any, size: int, like: Any) -> Any:
-    """An array [processes, ...] of a list of tensors of the shape and dtype of `like`."""
+    """Return an array [processes, ...] of a list of tensors with the shape and dtype of `like`."""
     arrays = [_array(what, each) for each in _each(tensors, what, size)]
     for array in arrays:
         if (array.shape, array.dtype) != (tuple(like.shape), like._value.dtype):
@@ -168,7 +169,7 @@ def all_reduce(tensor: Any, op: int = ReduceOp.SUM, group: Group | None = None, 
 
 @members_only
 def reduce(tensor: Any, dst: int, op: int = ReduceOp.SUM, group: Group | None = None, sync_op: bool = True) -> Task:
-    """Reduce as all_reduce does, on the process dst."""
+    """Reduce the tensor over all processes, and write the result on the process dst."""
     name = checked_reduction(op)
     if (channel := among("reduce", group)) is None:
         _first("reduce", dst)
@@ -204,7 +205,7 @@ def broadcast(tensor: Any, src: int, group: Group | None = None, sync_op: bool =
 
 @members_only
 def all_gather(tensor_list: list[Any], tensor: Any, group: Group | None = None, sync_op: bool = True) -> Task:
-    """The tensors of all processes into tensor_list, which may be empty."""
+    """Write the tensors of all processes to tensor_list, which may be empty."""
     channel = among("all_gather", group)
     if channel is not None and isinstance(tensor, Variable):
         tensor_list.extend(program_collectives.all_gather(tensor, group_of("all_gather", group)))
@@ -229,7 +230,10 @@ def _gathered(what: str, tensor: Any, channel: Channel, detail: str) -> list[Any
 def gather(
     tensor: Any, gather_list: list[Any] | None = None, dst: int = 0, group: Group | None = None, sync_op: bool = True
 ) -> Task:
-    """all_gather on the process dst. Raises ArgumentError without gather_list."""
+    """Write the tensors of all processes to gather_list on the process dst.
+
+    Raises ArgumentError without gather_list.
+    """
     channel = among("gather", group)
     if channel is None:
         _first("gather", dst)
@@ -246,7 +250,7 @@ def gather(
 def scatter(
     tensor: Any, tensor_list: Any = None, src: int = 0, group: Group | None = None, sync_op: bool = True
 ) -> Task:
-    """Into tensor the element of tensor_list, of the process src, that is for this process."""
+    """Write to tensor the element for this process in tensor_list of the process src."""
     if (channel := among("scatter", group)) is None:
         _into(tensor, _each(tensor_list, "scatter")[0])
         return Task()
@@ -265,7 +269,7 @@ def scatter(
 def reduce_scatter(
     tensor: Any, tensor_list: Any, op: int = ReduceOp.SUM, group: Group | None = None, sync_op: bool = True
 ) -> Task:
-    """Reduce into tensor the elements for this process of the lists of all processes."""
+    """Reduce the elements for this process in the lists of all processes, and write the result to tensor."""
     name = checked_reduction(op)
     if (channel := among("reduce_scatter", group)) is None:
         _into(tensor, _each(tensor_list, "reduce_scatter")[0])
@@ -283,7 +287,7 @@ def reduce_scatter(
 
 @members_only
 def alltoall(in_tensor_list: Any, out_tensor_list: list[Any], group: Group | None = None, sync_op: bool = True) -> Task:
-    """Receive into out_tensor_list, which may be empty, the tensor of each process for this process."""
+    """Receive from each process the tensor for this process, in out_tensor_list, which may be empty."""
     if (channel := among("alltoall", group)) is None:
         _collected(out_tensor_list, _each(in_tensor_list, "alltoall"), "alltoall")
         return Task()
@@ -310,10 +314,10 @@ def alltoall_single(
     group: Group | None = None,
     sync_op: bool = True,
 ) -> Task:
-    """Into out_tensor the parts of all in_tensor that are for this process. Raises ArgumentError for other sizes.
+    """Write to out_tensor the parts for this process of all in_tensor. Raises ArgumentError for other sizes.
 
-    in_split_sizes: the rows for each process, out_split_sizes: the rows from each one; without them parts are equal.
-    Among ranks RankError is raised on every rank if sizes do not fit each other.
+    in_split_sizes: the rows for each process. out_split_sizes: the rows from each process. By default, parts are equal.
+    If the sizes of ranks do not match, RankError is raised on every rank.
     """
     if (channel := among("alltoall_single", group)) is None:
         for sizes in (in_split_sizes, out_split_sizes):
@@ -363,7 +367,7 @@ def _exchange_parts(channel: Channel, in_tensor: Any, out_tensor: Any, sent: Any
 
 
 def _split_sizes(array: Any, given: Any, ranks: int) -> list[int]:
-    """The rows of each rank, equal ones where none are given. Raises ArgumentError for another sum."""
+    """Return the rows of each rank, by default equal. Raises ArgumentError for another sum."""
     rows = len(array) if array.ndim else 0
     sizes = list(given) if given else [rows // ranks] * ranks
     if len(sizes) != ranks or min(sizes) < 0 or sum(sizes) != rows:
@@ -399,7 +403,7 @@ def broadcast_object_list(object_list: list[Any], src: int, group: Group | None 
 def scatter_object_list(
     out_object_list: list[Any], in_object_list: Any = None, src: int = 0, group: Group | None = None
 ) -> None:
-    """Into out_object_list the element of in_object_list, of the process src, that is for this process."""
+    """Write to out_object_list the element for this process in in_object_list of the process src."""
     if (channel := among("scatter_object_list", group)) is None:
         out_object_list[:] = [_each(in_object_list, "scatter_object_list")[0]]
         return
@@ -418,12 +422,12 @@ def barrier(group: Group | None = None) -> None:
 
 @members_only
 def wait(tensor: Any, group: Group | None = None, use_calc_stream: bool = True) -> None:
-    """Return at once: collectives are complete when they return."""
+    """Return at once: a collective is complete when its call returns."""
 
 
 @members_only
 def send(tensor: Any, dst: int = 0, group: Group | None = None, sync_op: bool = True) -> Task:
-    """Send the tensor to the process dst, whose recv must fit it."""
+    """Send the tensor to the process dst, whose recv must have the same shape and dtype."""
     if (channel := among("send", group)) is None:
         return alone(f"send to {dst}")
     Task(_sent(tensor, dst, channel, group)).wait()
@@ -437,7 +441,7 @@ def _sent(tensor: Any, dst: int, channel: Channel, group: Group | None) -> Calla
 
 @members_only
 def recv(tensor: Any, src: int = 0, group: Group | None = None, sync_op: bool = True) -> Task:
-    """Receive into the tensor what the process src sends. Raises RankError for another shape or dtype."""
+    """Receive a tensor from the process src. Raises RankError for another shape or dtype."""
     if (channel := among("recv", group)) is None:
         return alone(f"recv from {src}")
     array, source = _array("recv", tensor), _other("recv", src, channel, group)
@@ -447,7 +451,7 @@ def recv(tensor: Any, src: int = 0, group: Group | None = None, sync_op: bool = 
 
 
 def irecv(tensor: Any, src: int | None = None, group: Group | None = None) -> Task:
-    """recv, when the task is waited for."""
+    """Return a task that receives a tensor; the task's `wait` completes it."""
     if among("irecv", group) is None:
         return alone(f"irecv from {src}")
     return Task(lambda: recv(tensor, src or 0, group))

@@ -1,4 +1,4 @@
-"""Groups of processes: of the one process, or of the ranks of a job on MPI."""
+"""Groups of processes: a single process, or ranks of a job on MPI."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from opscope.ranks import Channel, Collective, Job
 
 
 def alone(what: str) -> NoReturn:
-    """Refuse what needs a second process."""
+    """Raise an error for a call that needs a second process."""
     raise UnsupportedError(
         f"{what}: only one process is running", site=site(),
         fix="run with one process, which is rank 0; or start several: python -m opscope launch -n 2 your_program.py",
@@ -23,7 +23,7 @@ def alone(what: str) -> NoReturn:
 
 
 def job(what: str) -> Job | None:
-    """Return the job that this process is a rank of; None where there is one process."""
+    """Return the job of which this process is a rank; None for a single process."""
     found = job_of_process(what)
     if found is not None and _groups[0].channel is None:
         _groups[0] = Group(0, found.world.ranks, found.world)
@@ -31,7 +31,7 @@ def job(what: str) -> Job | None:
 
 
 class Group:
-    """A group of ranks; without a channel the one process, or a group that this rank is not in."""
+    """A group of ranks. Without a channel: a single process, or a group without this rank."""
 
     def __init__(self, id: int, ranks: Sequence[int] = (0,), channel: Channel | None = None) -> None:
         self.id = id
@@ -46,11 +46,11 @@ class Group:
         return f"_default_pg{self.id}"
 
     def is_member(self) -> bool:
-        """True if this process is in the group."""
+        """Return True if this process is in the group."""
         return self.rank >= 0
 
     def get_group_rank(self, rank: int) -> int:
-        """The number in the group of a rank of the job; -1 for a rank that is not in it."""
+        """Return the number in the group of a rank of the job; -1 for a rank outside of the group."""
         return self.ranks.index(rank) if rank in self.ranks else -1
 
     def __repr__(self) -> str:
@@ -68,15 +68,15 @@ _groups[0] = Group(0)
 
 
 def group_of(what: str, group: Group | None) -> Group:
-    """Return the group of a call: the default one for None. It connects the job of this process."""
+    """Return the group of a call; None means the default group. The first call connects this process to its job."""
     job(what)
     return _groups[0] if group is None else group
 
 
 def new_group(ranks: Sequence[int] | None = None, backend: str | None = None, timeout: Any = None) -> Group:
-    """Make a group of some ranks, None: of all. Every rank of the job calls it, in the same order.
+    """Make a group of some ranks; None means all ranks. Every rank of the job must call it, in the same order.
 
-    Raises UnsupportedError for ranks that do not exist, and for a timeout: a rank that does not come is reported.
+    Raises UnsupportedError for ranks that do not exist, and for a timeout, because a missing rank is reported.
     """
     found = job("new_group")
     size = 1 if found is None else found.size
@@ -96,52 +96,52 @@ def new_group(ranks: Sequence[int] | None = None, backend: str | None = None, ti
 
 
 def get_group(id: int = 0) -> Group | None:
-    """The group of an id; None if there is none."""
+    """Return the group with an id, or None."""
     job("get_group")
     return _groups.get(id)
 
 
 def destroy_process_group(group: Group | None = None) -> None:
-    """Forget a group, None: all but the one there always is."""
+    """Delete a group; None deletes all groups but the default group."""
     for id in [group.id] if group is not None else list(_groups):
         if id:
             _groups.pop(id, None)
 
 
 def get_rank(group: Group | None = None) -> int:
-    """The number of this process in the group, -1 outside."""
+    """Return the number of this process in the group; -1 outside of the group."""
     return group_of("get_rank", group).rank
 
 
 def get_world_size(group: Group | None = None) -> int:
-    """The number of processes of the group."""
+    """Return the number of processes in the group."""
     return group_of("get_world_size", group).nranks
 
 
 def init_parallel_env() -> Group:
-    """The group of all processes: the ranks of the job, to which this process is connected, or one."""
+    """Connect this process to the ranks of its job, and return the group of all processes."""
     return group_of("init_parallel_env", None)
 
 
 def is_initialized() -> bool:
-    """True if this process is connected to the others of a job."""
+    """Return True if this process is connected to the other processes of a job."""
     return _in_job()
 
 
 def is_available() -> bool:
-    """True: the functions are there."""
+    """Return True: the functions exist."""
     return True
 
 
 def get_backend(group: Group | None = None) -> str:
-    """MPI among ranks; UNDEFINED in one process."""
+    """Return MPI among ranks, and UNDEFINED in a single process."""
     return "MPI" if _in_job() else "UNDEFINED"
 
 
 def described(
     kind: str, tensor: Any = None, detail: str = "", shape: Sequence[int] | None = None, name: str = ""
 ) -> Collective:
-    """Describe a call of this rank on a tensor, with the user's line."""
+    """Return the description of a call of this rank on a tensor, with the user's line."""
     if tensor is None:
         return Collective(kind, detail, name, "", None if shape is None else tuple(shape), step(), site())
     own = tensor._name  # the property would make a name; generated ones count what each rank has made

@@ -10,7 +10,7 @@ from opscope.paddle.fluid.io import load_inference_model, load_persistables, sav
 def load_inference_model_distributed(
     dirname: str, executor: Any, model_filename: str | None = None, params_filename: str | None = None
 ) -> list[Any]:
-    """[program, names to feed, variables to fetch] of fluid's save_inference_model."""
+    """Return [program, names to feed, variables to fetch] of fluid's save_inference_model."""
     return load_inference_model(dirname, executor, model_filename, params_filename)
 
 

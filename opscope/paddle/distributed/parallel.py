@@ -1,4 +1,4 @@
-"""DataParallel where Paddle 2.x has it: the class of fluid.dygraph."""
+"""DataParallel at its place in Paddle 2.x: the class of fluid.dygraph."""
 
 from __future__ import annotations
 

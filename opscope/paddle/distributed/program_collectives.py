@@ -1,6 +1,6 @@
-"""Collectives in programs: operators that are appended where paddle.distributed is called on a Variable.
+"""Collectives in programs: operators that functions of paddle.distributed append for a Variable.
 
-As in Paddle they write to their Variable, and gradients do not pass them.
+As in Paddle, these operators write to their Variable, and no gradient flows through them.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def _append(op: Op, variable: Variable, group: Group, out: Variable | None = Non
 
 
 def all_reduce(variable: Variable, reduction: int, group: Group) -> None:
-    """Reduce a value over the ranks, in place. AVG is a sum, scaled."""
+    """Append a reduction of a value over the ranks, in place. AVG is a sum and a scale."""
     check_reduced_dtype("all_reduce", variable.dtype.name, reduction)
     _append(ALL_REDUCE[SUM if reduction == AVG else reduction], variable, group, variable)
     if reduction == AVG:
@@ -49,7 +49,7 @@ def _scale(variable: Variable, ranks: int) -> None:
 
 
 def reduce(variable: Variable, root: int, reduction: int, group: Group) -> None:
-    """Reduce a value over the ranks, on the rank `root` of the group, in place. AVG is refused."""
+    """Append a reduction of a value over the ranks, in place on the rank `root` of the group. AVG raises an error."""
     check_reduced_dtype("reduce", variable.dtype.name, reduction)
     if reduction == AVG:
         raise UnsupportedError(
@@ -59,7 +59,7 @@ def reduce(variable: Variable, root: int, reduction: int, group: Group) -> None:
 
 
 def broadcast(variable: Variable, root: int, group: Group) -> None:
-    """Write the value of the rank `root` of the group into the value of each rank."""
+    """Append a broadcast of the value of the rank `root` of the group to the value of each rank."""
     _append(BROADCAST, variable, group, variable, root=root)
 
 
@@ -69,7 +69,7 @@ def all_gather(variable: Variable, group: Group) -> list[Variable]:
 
 
 def reduce_scatter(variable: Variable, parts: Sequence[Variable], reduction: int, group: Group) -> None:
-    """Write to a value the sum over the ranks of the part that is for this rank."""
+    """Append a reduction over the ranks of the part for this rank, written to a value."""
     if reduction != SUM:
         raise UnsupportedError("reduce_scatter in a program supports only sums", site=site(), fix="use ReduceOp.SUM")
     check_reduced_dtype("reduce_scatter", variable.dtype.name, reduction)
@@ -84,9 +84,10 @@ def compare_parameters(parameters: Sequence[Variable], group: Group) -> None:
 
 
 def compare_rows(loss: Variable, group: Group) -> None:
-    """Append the comparison of the rows of the batch: of the first data of unknown length that the loss needs.
+    """Append the comparison of the batch's rows over the ranks.
 
-    The mean over all rows is the mean of the ranks' means only if each rank has as many rows.
+    The rows are those of the first data with unknown length that the loss needs. The mean over all rows is the mean of
+    the ranks' means only if each rank has the same number of rows.
     """
     block = loss.program.global_block()
     read = {name for operator in needed_operators(block, [loss.name]) for name in operator.inputs}
@@ -100,7 +101,7 @@ def compare_rows(loss: Variable, group: Group) -> None:
 
 
 def average_gradients(pairs: Pairs, group: Group) -> None:
-    """Append the averages of the gradients over the ranks, behind backward."""
+    """Append the averages of the gradients over the ranks, after backward."""
     for parameter, grad in pairs:
         if not isinstance(grad, Variable):
             raise UnsupportedError(
@@ -115,7 +116,7 @@ def average_gradients(pairs: Pairs, group: Group) -> None:
 
 
 def send_initial_values(main: Program, startup: Program, group: Group) -> None:
-    """Append to the startup program that every rank takes the parameters of rank 0."""
+    """Append to the startup program the broadcast of the parameters of rank 0."""
     made = startup.global_block()
     for parameter in main.all_parameters():
         if parameter.name in made.vars:

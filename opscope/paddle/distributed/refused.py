@@ -1,4 +1,4 @@
-"""Names of parallelism other than data parallelism, and of parameter servers: refused where they are used."""
+"""Names of other kinds of parallelism, and of parameter servers: a call raises UnsupportedError."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Program of a rank that spawn has started: `python -m opscope.paddle.distributed.spawned FILE`."""
+"""Entry point of a rank that spawn has started: `python -m opscope.paddle.distributed.spawned FILE`."""
 
 import os
 import sys

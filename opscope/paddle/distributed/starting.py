@@ -1,4 +1,4 @@
-"""spawn: calls a function on several ranks of this machine, which it starts."""
+"""spawn: starts ranks on this machine, and calls a function on each."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class SpawnedRanks:
             self._status = launch(self._ranks, ["-m", "opscope.paddle.distributed.spawned", str(path)], TIMEOUT)
 
     def join(self, timeout: float | None = None) -> bool:
-        """Wait for the ranks; True if they have ended. Raises RankError if one has failed."""
+        """Wait for the ranks. Return True if they have ended. Raises RankError if a rank has failed."""
         if self._thread.is_alive():
             self._thread.join(timeout)
         if self._status is None:
@@ -64,11 +64,11 @@ def spawn(
     daemon: bool = False,
     **options: Any,
 ) -> Task | SpawnedRanks:
-    """Call func(*args) on nprocs ranks, which are started on this machine; with 1, or -1, here, as rank 0 of 1.
+    """Call func(*args) on nprocs new ranks of this machine; with 1, or -1, call it in this process, as rank 0 of 1.
 
-    func is a function at the top level of a module or script, whose other code stands under
-    `if __name__ == "__main__":`. Ranks end with this process. Returns what `join` waits for. Raises RankError if a
-    rank fails, UsageError for a function that cannot be sent, UnsupportedError for options of devices.
+    func is a function at the top level of a module or script, whose other code is below `if __name__ == "__main__":`.
+    Ranks end with this process. Return the object with `join`. Raises RankError if a rank fails, UsageError for a
+    function that cannot be pickled, UnsupportedError for options of devices.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/distributed/spawn_en.html
     """
     if set(options) - {"start_method"} or options.get("start_method", "spawn") != "spawn":
@@ -97,14 +97,14 @@ def spawn(
 
 
 def _preparation() -> dict[str, Any]:
-    """Return the paths and the script that multiprocessing passes on to a child."""
+    """Return the paths and the script that multiprocessing passes to a child."""
     found = processes.get_preparation_data("opscope-rank")
     del found["authkey"]  # of connections that ranks do not have
     return found
 
 
 def call_work(path: str) -> None:
-    """Call the function in a file that spawn wrote, in a rank, after what multiprocessing prepares for a child."""
+    """Call the function in a file of spawn, after the preparation of multiprocessing for a child."""
     preparation, work = pickle.loads(Path(path).read_bytes())
     processes.prepare(preparation)
     function, args = pickle.loads(work)

@@ -1,4 +1,4 @@
-"""Rules of ops that Paddle has with the same inputs, outputs and attributes: only their names differ (`ir/compat`)."""
+"""Rules of ops with the same inputs, outputs and attributes in Paddle: only the names differ (`ir/compat`)."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def _take_along_axis(view: OpView) -> None:
 
 
 def _broadcast_where(view: OpView) -> None:
-    """All three with zeros in the shape of the result added: Paddle's operator takes one shape."""
+    """Add zeros with the shape of the result to all three inputs, because Paddle's operator needs one shape."""
     condition, x, y = view.inputs
     spec = view.specs[1]
     assert spec is not None

@@ -1,6 +1,6 @@
-"""Operators in Paddle's terms: a rule for each op gives the operators of Paddle that compute the same.
+"""Operators of Paddle for the ops of opscope: a rule for each op emits operators of Paddle with the same result.
 
-A rule gets an `OpView` and emits operators by type, slots and attributes. Ops without a rule cannot be written.
+A rule gets an `OpView`, and emits operators by type, slots and attributes. An op without a rule cannot be written.
 Source: the signatures of https://github.com/PaddlePaddle/Paddle/tree/v2.6.2/paddle/fluid/operators
 """
 
@@ -25,9 +25,10 @@ class Long(int):
 
 
 class OpView(NamedTuple):
-    """An operator as its rule sees it: names of inputs and outputs, specs of the inputs, attributes with defaults.
+    """An operator for its rule: names of inputs and outputs, specs of the inputs, attributes with defaults.
 
-    `emit(type, inputs, outputs, attrs)` appends one of Paddle's; `new(spec, suffix)` declares a value between them.
+    `emit(type, inputs, outputs, attrs)` appends an operator of Paddle; `new(spec, suffix)` declares an intermediate
+    value.
     """
 
     op: Op
@@ -40,7 +41,7 @@ class OpView(NamedTuple):
     new: Callable[[TensorSpec, str], str]
 
     def unsupported(self, what: str) -> UnsupportedError:
-        """The error about a use of the op that Paddle's operators cannot express."""
+        """Return the error for a use of the op that Paddle's operators cannot express."""
         return UnsupportedError(
             f"{self.op.name}: {what} cannot be written as an operator of Paddle", site=self.site,
             fix="save it without format='paddle'",
@@ -53,7 +54,7 @@ RULES: dict[str, Rule] = {}
 
 
 def rule(*names: str) -> Callable[[Rule], Rule]:
-    """Decorator: how these ops are written."""
+    """Decorator: register the rule of these ops."""
 
     def register(rule: Rule) -> Rule:
         RULES.update(dict.fromkeys(names, rule))
@@ -248,7 +249,7 @@ def _unbind(view: OpView) -> None:
 
 
 def _axis(view: OpView) -> int:
-    """The axis, counted from the first one: split of Paddle fails for others."""
+    """Return the axis, counted from the first axis, because Paddle's split fails for negative axes."""
     axis, spec = int(view.attrs["axis"]), view.specs[0]
     return axis + len(spec.shape) if axis < 0 and spec is not None else axis
 
@@ -369,7 +370,7 @@ def _shape(view: OpView) -> None:
 
 @rule("getitem")
 def _getitem(view: OpView) -> None:
-    """Integers, slices and new axes; what is cut off at the end of an axis has a large end."""
+    """Emit integers, slices and new axes; a slice to the end of an axis has a large end."""
     index, spec = view.attrs["index"], view.specs[0]
     parts = index if isinstance(index, tuple) and not _is_slice(index) else (index,)
     if parts.count("...") == 1 and spec is not None:
@@ -395,7 +396,7 @@ def _getitem(view: OpView) -> None:
 
 
 def _range(view: OpView, part: Any) -> tuple[int, int, int]:
-    """(start, end, step) of an integer or a slice, as Paddle writes them."""
+    """Return (start, end, step) of an integer or a slice, in Paddle's form."""
     if type(part) is int:
         return part, part + 1 if part != -1 else _END, 1
     if _is_slice(part):

@@ -1,4 +1,4 @@
-"""Reads the attributes of an operator of a ProgramDesc as Python values."""
+"""Reader of the attributes of an operator in a ProgramDesc, as Python values."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _WITHOUT_EFFECT = {
 
 
 def read_attributes(found: Any) -> dict[str, Any]:
-    """The attributes by name. Raises ArgumentError for a type of attribute that does not exist."""
+    """Return the attributes by name. Raises ArgumentError for an unknown type of attribute."""
     made: dict[str, Any] = {}
     for attr in found.attrs:
         if attr.name in _WITHOUT_EFFECT or attr.s == b"AnyLayout":
@@ -75,7 +75,7 @@ def _value(kind: str, value: Any) -> Any:
 
 
 def _decimal(value: float) -> float:
-    """The number that was written: 1e-05, where a float32 is 9.999999747378752e-06."""
+    """Return the shortest decimal number with the same float32: 1e-05 for 9.999999747378752e-06."""
     return float(str(np.float32(value)))
 
 

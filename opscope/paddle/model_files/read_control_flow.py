@@ -1,7 +1,8 @@
 """Reader of operators with blocks, and operators on tensor arrays: while, conditional_block, select_input.
 
-Paddle's blocks write variables of outer blocks. A `cond` there is two conditional_blocks, one of which runs, and a
-select_input, which takes the result of that one. The result of the other has no value, so it gets zeros beforehand.
+Paddle's blocks write variables of outer blocks. A `cond` consists of two conditional_blocks, of which one runs, and a
+select_input, which returns the result of this block. The result of the other block has no value, so it is filled with
+zeros before.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ class BlockReader(Protocol):
 
 
 def declare_array(block: Block, name: str, spec: TensorSpec) -> None:
-    """Declare a tensor array, and append the operator that makes it without elements."""
+    """Declare a tensor array, and append the operator that makes an empty array."""
     array = block.declare(Variable(block, name, TensorSpec((0,), spec.dtype)))
     array.is_tensor_array = True
     attrs = {"shape": (0,), "dtype": spec.dtype.name}
@@ -39,7 +40,7 @@ def declare_array(block: Block, name: str, spec: TensorSpec) -> None:
 
 
 def append(reader: BlockReader, block: Block, type_: str, inputs: Slots, outputs: Slots, attrs: dict[str, Any]) -> bool:
-    """Append an operator of this kind; False if the type is none. Raises ArgumentError for damaged ones."""
+    """Append an operator of this kind; return False for another type. Raises ArgumentError for a damaged operator."""
     if type_ in _REFUSED:
         raise UnsupportedError(f"the model file has the operator {type_}, which cannot be read yet", site=site())
     if type_ not in _READERS:
@@ -74,7 +75,7 @@ def _conditional_block(reader: BlockReader, block: Block, inputs: Slots, outputs
 
 
 def _fill(block: Block, true: Block, name: str) -> None:
-    """Give an output that has no value yet zeros: it is what the result is where the block does not run."""
+    """Fill an output without a value with zeros: the result if the block does not run."""
     out = block.find(name)
     if out is None or out.op is not None or out.is_data or out.persistable or out.is_tensor_array:
         return

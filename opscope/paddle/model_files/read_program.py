@@ -1,6 +1,6 @@
-"""Reads a ProgramDesc: a program with the operators of Paddle's types, and the names of its feeds and fetches.
+"""Reader of a ProgramDesc: a program with operators of Paddle's types, and the names of its feeds and fetches.
 
-The bytes are untrusted: whatever later code relies on is checked here, and work is bounded by their number.
+The bytes are untrusted. This reader checks all facts that later code assumes, and the number of bytes limits the work.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ class InferenceProgram(NamedTuple):
 
 
 def refused(why: str, where: Site | None = None, fix: str = "") -> ArgumentError:
-    """The error about the content of a model file."""
+    """Return the error about the content of a model file."""
     return ArgumentError(f"the model file cannot be read: {why}", site=where or site(), fix=fix)
 
 
 def read_program(data: bytes | BoundedSource) -> InferenceProgram:
-    """The program of a `.pdmodel` or `__model__` file, of Paddle 1.8 to 2.6.
+    """Return the program of a `.pdmodel` or `__model__` file of Paddle 1.8 to 2.6.
 
-    Raises ArgumentError for bytes that are not such a program, UnsupportedError for operators that are not known here.
+    Raises ArgumentError for bytes that are not such a program, UnsupportedError for unknown operators.
     """
     size = len(data) if isinstance(data, bytes) else data.left
     if size > MAX_BYTES:
@@ -71,7 +71,7 @@ def read_program(data: bytes | BoundedSource) -> InferenceProgram:
 
 
 def _new_prefix(found: Any) -> str:
-    """A prefix of the values between operators that one of Paddle's is made of: no variable of the file begins so."""
+    """Return a prefix of intermediate values with which no variable of the file begins."""
     declared = {v.name for block in found.blocks for v in block.vars}
     prefix = "of/"
     while any(name.startswith(prefix) for name in declared):
@@ -91,7 +91,7 @@ class ProgramReader:
         self._read: set[int] = set()
 
     def read(self) -> None:
-        """Read the outermost block, and with their operators the others."""
+        """Read the outermost block, and the other blocks with their operators."""
         block = self.program.global_block()
         self.read_block(0, block)
         written = {n for o in block.ops for n in o.outputs if n}
@@ -109,7 +109,7 @@ class ProgramReader:
         self.program.touch()
 
     def read_block(self, index: int, block: Block) -> None:
-        """Read the variables and operators of a block into one of the program."""
+        """Read the variables and operators of a block to a block of the program."""
         if not 0 <= index < len(self.blocks) or index in self._read:
             raise refused(f"block {index} does not exist, or belongs to two operators")
         if self._nesting == MAX_NESTING:
@@ -123,7 +123,7 @@ class ProgramReader:
         self._nesting -= 1
 
     def ordered(self, by_column: Mapping[int, str]) -> list[str]:
-        """Names in the order of their columns."""
+        """Return the names in the order of their columns."""
         return [by_column[column] for column in sorted(by_column)]
 
     # --- variables --------------------------------------------------------------------------------
@@ -203,7 +203,7 @@ def _append(block: Block, type_: str, inputs: Any, outputs: Any, attrs: dict[str
 
 
 def _check_outputs(block: Block, type_: str, inputs: Any, outputs: Any, attrs: Mapping[str, Any]) -> None:
-    """Raise ArgumentError for more outputs than the operator names: a dim may be huge."""
+    """Raise ArgumentError for more outputs than names, because a damaged dim may be huge."""
     if type_ not in _DIMS_AS_OUTPUTS:
         return
     count = sum(len(names) for names in outputs.values())
@@ -222,7 +222,7 @@ def _slots(found: Sequence[Any]) -> dict[str, list[str]]:
 
 
 def read_spec(found: Any, name: str) -> TensorSpec:
-    """The shape and dtype of a variable. Raises ArgumentError."""
+    """Return the shape and dtype of a variable. Raises ArgumentError."""
     dtype, dims = VARTYPE_DTYPES.get(found.data_type), list(found.dims)
     if found.data_type == VAR_TYPES["BF16"] or dtype is None:
         raise UnsupportedError(
@@ -243,7 +243,7 @@ def _make_parameter(block: Block, variable: Variable) -> None:
 
 
 def _site(frames: Any) -> Site | None:
-    """The innermost line of `op_callstack` outside of installed packages."""
+    """Return the innermost line of `op_callstack` outside of installed packages."""
     lines = [str(line) for line in frames] if isinstance(frames, list) else []
     for place, text in reversed(list(zip(lines[::2], lines[1::2], strict=False))):
         found = _FRAME.match(place)

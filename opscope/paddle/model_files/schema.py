@@ -1,7 +1,7 @@
 """The messages of Paddle's model files (framework.proto), built with the protobuf package.
 
-One line a field: `name number label type`. The classes live in a descriptor pool of their own, so Paddle may be
-imported in the same process.
+Each field is a line `name number label type`. The classes are in a separate descriptor pool, so Paddle may be imported
+in the same process.
 Source: https://github.com/PaddlePaddle/Paddle/blob/v2.6.2/paddle/fluid/framework/framework.proto
 """
 
@@ -108,7 +108,7 @@ ProgramDesc
 
 @functools.cache
 def program_desc_class() -> Any:
-    """The class of the message ProgramDesc. Raises MissingPackage."""
+    """Return the class of the message ProgramDesc. Raises MissingPackage."""
     try:
         from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
     except ModuleNotFoundError as e:
@@ -137,7 +137,7 @@ def program_desc_class() -> Any:
 
 
 def parse_program(data: bytes) -> Any:
-    """The message of some bytes. Raises ValueError for others."""
+    """Return the message of some bytes. Raises ValueError for other bytes."""
     cls = program_desc_class()  # first: it says so if protobuf is missing
     from google.protobuf.message import DecodeError
 

@@ -1,7 +1,7 @@
-"""Writes a program as a ProgramDesc that Paddle 2.6 reads.
+"""Writer of a program as a ProgramDesc that Paddle 2.6 reads.
 
-Paddle's loops and conditions write variables of the block around them, and have no results of their own. A `cond` is
-written as two conditional_blocks and a select_input, a `while` with a variable outside of it for each loop variable.
+Paddle's loops and conditions write variables of the outer block, and have no results. A `cond` is written as two
+conditional_blocks and a select_input, and a `while` with an outer variable for each loop variable.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ _ONE = {
 
 
 class SubBlock(int):
-    """An attribute that names a block."""
+    """An attribute that refers to a block."""
 
 
 def write_program(program: Program, feeds: Sequence[str], fetches: Sequence[str]) -> bytes:
-    """The bytes of a `.pdmodel` file. Raises UnsupportedError for an operator that Paddle does not have."""
+    """Return the bytes of a `.pdmodel` file. Raises UnsupportedError for an operator that Paddle does not have."""
     made = program_desc_class()()
     made.version.version = VERSION
     writer = BlockWriter(made, made.blocks.add(idx=0, parent_idx=-1), program.global_block(), {})
@@ -54,7 +54,7 @@ def write_program(program: Program, feeds: Sequence[str], fetches: Sequence[str]
 
 
 class BlockWriter:
-    """Writes operators of one block of a program into a block of the message; some names get others."""
+    """Writes operators of a block of a program to a block of the message; some names are replaced."""
 
     def __init__(self, program: Any, desc: Any, block: Block, names: Mapping[str, str]) -> None:
         self.program, self.desc, self.block = program, desc, block
@@ -72,7 +72,7 @@ class BlockWriter:
         return self.prefix + name if self.prefix and name in self.block.vars else name
 
     def declare_known(self, name: str, into: Any = None) -> None:
-        """Declare a variable of the program where it belongs: in this block, or in the one around it."""
+        """Declare a variable of the program in its block: this block, or an outer block."""
         found = self.block.find(name)
         if name in self.names or found is None or (found.block is not self.block):
             return
@@ -134,7 +134,7 @@ class BlockWriter:
         )  # fmt: skip
 
     def emit(self, type_: str, inputs: Mapping[str, Any], outputs: Mapping[str, Any], attrs: Mapping[str, Any]) -> None:
-        """Append an operator of Paddle's."""
+        """Append an operator of Paddle."""
         made = self.desc.ops.add(type=type_)
         for slots, given in ((made.inputs, inputs), (made.outputs, outputs)):
             for slot, names in given.items():
@@ -149,7 +149,7 @@ class BlockWriter:
         return BlockWriter(self.program, self.program.blocks.add(idx=index, parent_idx=self.desc.idx), block, names)
 
     def _captured(self, operator: Operator, start: int = 0) -> dict[str, str]:
-        """The block's names of values from outside."""
+        """Return the block's names of outer values."""
         params = operator.attrs["params"]
         given = operator.inputs[len(operator.inputs) - len(params) :]
         pairs = list(zip(params, given, strict=True))[start:]
@@ -223,7 +223,10 @@ class BlockWriter:
 
 
 def _notes(operator: Operator) -> dict[str, Any]:
-    """The origin of an operator as Paddle's own files have it, and its layer, which Paddle ignores."""
+    """Return attributes for the origin of an operator, as in Paddle's files, and for its layer.
+
+    Paddle ignores the layer.
+    """
     found: dict[str, Any] = {}
     if (where := operator.site) is not None:
         place = f'  File "{where.filename}", line {where.line}, in {where.function}'

@@ -1,7 +1,7 @@
 """paddle.save and paddle.load: nested values in files that Paddle 2.6 reads and writes.
 
-A file is a pickle of plain containers, numbers, strings and arrays. What writes it puts nothing else in; what reads
-it understands nothing else, and calls nothing that the file names.
+A file is a pickle of plain containers, numbers, strings and arrays. The writer writes nothing else; the reader accepts
+nothing else, and calls no function that the file names.
 """
 
 from opscope.paddle.saving.from_file import load

@@ -1,4 +1,4 @@
-"""Load: the content of a file, as Tensors or arrays."""
+"""load: returns the content of a file, as Tensors or arrays."""
 
 from __future__ import annotations
 
@@ -34,14 +34,13 @@ _PARTS = "UnpackBigParamInfor@@"  # where protocols 2 and 3 cut what is larger t
 
 
 def load(path: Target, **configs: Any) -> Any:
-    """Load a file or BytesIO that `save` (or Paddle) wrote; arrays become Tensors, in static mode DenseTensors.
+    """Load a file or BytesIO that `save` (or Paddle) wrote. Arrays become Tensors; in static mode, DenseTensors.
 
-    Where a Program was saved, that program; of a saved model (its prefix), or a directory of save_vars, the values by
-    name.
-    return_numpy=True: arrays; keep_name_table=True: a state dict keeps the entry with its parameters' names. Only
-    data is read: a file that names a function or a class of its own is refused.
-    Raises ArgumentError for a file that is none of Paddle's, or damaged; NothingLeft (an EOFError) at its end;
-    UnsupportedError for options of other files.
+    A saved Program is returned as a Program. For the prefix of a saved model, or for a directory of save_vars, the
+    values are returned by name. return_numpy=True returns arrays; keep_name_table=True keeps the entry of a state dict
+    with the names of its parameters. Only data are read: a file that names a function or a custom class raises an
+    error. Raises ArgumentError for a damaged file or a file of another kind; NothingLeft (an EOFError) at the end of
+    the file; UnsupportedError for options of other files.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/load_en.html
     """
     options: dict[str, Any] = {"return_numpy": False, "keep_name_table": False, **configs}
@@ -78,7 +77,7 @@ def _loaded(source: BoundedSource, as_numpy: bool, options: dict[str, Any], most
 
 
 def _model(path: Target) -> dict[str, Any] | None:
-    """The arrays of a saved model, by the names that its layer had for them, or of a directory; None of other paths."""
+    """Return the arrays of a saved model, by the names in its layer, or of a directory; None for other paths."""
     if not isinstance(path, str | os.PathLike) or Path(path).is_file():
         return None
     if Path(path).is_dir():
@@ -104,7 +103,7 @@ def _model_program(source: BoundedSource) -> Program:
 
 
 def structured_names(path: Path) -> dict[str, str]:
-    """The names that a layer had for its parameters, by their names in the program, from a .pdiparams.info file."""
+    """Return the names of parameters in the layer, by their names in the program, from a .pdiparams.info file."""
     with file_source(path) as source:
         found = read(source)
         names: dict[str, str] = {}
@@ -143,7 +142,10 @@ def _tensor(source: BoundedSource, as_numpy: bool, most: int | None) -> Any:
 
 
 def _existing(path: Target) -> Path:
-    """The path of a file. Raises UsageError for no path, MissingFile, and ArgumentError for a directory."""
+    """Return the path of a file.
+
+    Raises UsageError if it is not a path, MissingFile, and ArgumentError for a directory.
+    """
     if not isinstance(path, str | os.PathLike):
         raise UsageError(f"only supports loading from file and `BytesIO`, but received {type(path)}", site=site())
     file = Path(path)
@@ -175,7 +177,7 @@ def _packed(found: Any, size: int) -> Any:
 
 
 class _Finder:
-    """Makes Tensors where Paddle does: of arrays by a table of names, of (name, array), or else of every array."""
+    """Converts to Tensors where Paddle does: arrays by a table of names, pairs (name, array), or else every array."""
 
     def __init__(self, as_numpy: bool, size: int = 0) -> None:
         self.as_numpy = as_numpy
@@ -231,14 +233,14 @@ class _Finder:
 
 
 def _is_named(value: Any) -> bool:
-    """True for a Tensor as it is written: (name, array)."""
+    """Return True for a Tensor in its written form: (name, array)."""
     return (
         isinstance(value, tuple) and len(value) == 2 and isinstance(value[0], str) and isinstance(value[1], np.ndarray)
     )
 
 
 def _any(value: Any, which: Any, seen: set[int]) -> bool:
-    """True if `which` is true of the value or of one inside."""
+    """Return True if `which` is true for the value or an inner value."""
     if which(value):
         return True
     if not isinstance(value, dict | list | tuple) or id(value) in seen:

@@ -10,24 +10,24 @@ OWN_SUFFIX = ".opscope.json"
 
 
 def is_own_format(content: bytes) -> bool:
-    """True for JSON of this project, False for a message of Paddle's."""
+    """Return True for JSON of this project, False for a message of Paddle."""
     return content[:1] == b"{"
 
 
 def suffix_of(content: bytes) -> str:
-    """The end of the name of a file with this content."""
+    """Return the suffix of a file with this content."""
     return OWN_SUFFIX if is_own_format(content) else PADDLE_SUFFIX
 
 
 def find_program(prefix: str | os.PathLike[str]) -> Path:
-    """The file of the program of `prefix`: the newer one if there are two; `<prefix>.pdmodel` if there is none."""
+    """Return the file of the program of `prefix`: the newer of two files; `<prefix>.pdmodel` if no file exists."""
     files = [Path(f"{prefix!s}{suffix}") for suffix in (PADDLE_SUFFIX, OWN_SUFFIX)]
     there = [file for file in files if file.exists()]
     return max(there, key=lambda file: file.stat().st_mtime_ns) if there else files[0]
 
 
 def find_named_program(path: str | Path) -> Path:
-    """The file that a path names (`x.pdmodel`, `__model__`), or the one of the project's own format in its place."""
+    """Return the file of a path (`x.pdmodel`, `__model__`), or the file in the project's format instead."""
     given = Path(path)
     if given.exists():
         return given
@@ -36,13 +36,13 @@ def find_named_program(path: str | Path) -> Path:
 
 
 def remove_other_format(prefix: str, suffix: str) -> None:
-    """Delete the program that an earlier save has left under the other suffix: a prefix names one model."""
+    """Delete the program of an earlier save with the other suffix, because a prefix names one model."""
     other = PADDLE_SUFFIX if suffix == OWN_SUFFIX else OWN_SUFFIX
     Path(prefix + other).unlink(missing_ok=True)
 
 
 def saved_methods(prefix: str) -> dict[str, str]:
-    """The other functions saved with a layer: the prefixes of their files by name."""
+    """Return the prefixes of the files of other functions saved with a layer, by name."""
     found: dict[str, str] = {}
     place = Path(prefix)
     for file in sorted(place.parent.iterdir()) if place.parent.is_dir() else ():

@@ -1,4 +1,4 @@
-"""Suggests a file for a path that names none: of the same kind, in the same folder."""
+"""Suggests a file for a path without a file: with the same suffix, in the same folder."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ SOME_FILES = 6
 
 
 def suggest_file(path: Path) -> str:
-    """The nearest file with the suffix of the path, else the existing files: another kind was not meant."""
+    """Return a fix that names the nearest file with the suffix of the path, else the existing files."""
     folder = path.parent
     files = (each for each in folder.glob(f"*{path.suffix}") if each.suffix == path.suffix and each.is_file())
     stems = {each.stem: each.name for each in files}

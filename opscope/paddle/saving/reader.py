@@ -1,8 +1,8 @@
-"""Reader: the part of pickle that data needs, understood and not executed.
+"""Reader of the part of pickle that data need. Nothing in the file is executed.
 
-A pickle is a program for a stack machine. `pickletools` takes it apart; the machine here runs the instructions that
-build containers, numbers, strings and arrays. A name of Python in the file (`numpy.dtype`) is a word that `words`
-understands, or it is refused: nothing is imported, and nothing is called that the file names.
+A pickle is a program for a stack machine. `pickletools` splits it into instructions; the machine in this file runs the
+instructions that build containers, numbers, strings and arrays. A Python name in the file (`numpy.dtype`) must be a
+name in `words`; otherwise an error is raised. The reader imports nothing, and calls no function that the file names.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _MARK = object()
 
 
 def damaged(why: str) -> ArgumentError:
-    """The one error about the content of a file."""
+    """Return the error about the content of a file."""
     return ArgumentError(
         f"the file cannot be loaded: {why}",
         site=site(),
@@ -38,9 +38,9 @@ def damaged(why: str) -> ArgumentError:
 
 @contextmanager
 def file_source(path: str | os.PathLike[str]) -> Iterator[BoundedSource]:
-    """The bytes of a file; an ArgumentError about its content gets the name of the file as a fact.
+    """Open the bytes of a file; an ArgumentError about its content gets the name of the file as a fact.
 
-    Raises ArgumentError for a value that is not a regular file.
+    Raises ArgumentError if it is not a regular file.
     """
     with named_file(path), open_regular(path) as file:
         yield BoundedSource(file, file_size(file))
@@ -48,7 +48,7 @@ def file_source(path: str | os.PathLike[str]) -> Iterator[BoundedSource]:
 
 @contextmanager
 def named_file(path: str | os.PathLike[str]) -> Iterator[None]:
-    """Add the name of the file to an ArgumentError that is raised inside."""
+    """Add the name of the file to an ArgumentError that is raised in the block."""
     try:
         yield
     except NotRegularFile:
@@ -63,10 +63,10 @@ def named_file(path: str | os.PathLike[str]) -> Iterator[None]:
 
 
 def read(content: bytes | BoundedSource) -> Any:
-    """The value that a pickle of protocol 2 to 4 describes.
+    """Return the value of a pickle of protocol 2 to 4.
 
-    Memory is limited by the number of bytes, time grows with it linearly.
-    Raises ArgumentError for everything that is not plain data, and for bytes that are not pickle.
+    The number of bytes limits the memory, and the time grows linearly with it. Raises ArgumentError for content that is
+    not plain data, and for bytes that are not a pickle.
     """
     source = BoundedSource(io.BytesIO(content), len(content)) if isinstance(content, bytes) else content
     if not source.starts_with(b"\x80"):
@@ -95,7 +95,7 @@ def _run(source: BoundedSource) -> Any:
 
 
 class _Machine:
-    """The stack, and the memo of values to use again."""
+    """The stack of the pickle machine, and its memo of values."""
 
     def __init__(self, budget: Budget) -> None:
         self.stack: list[Any] = []

@@ -1,4 +1,4 @@
-"""Replace values inside containers, in place: what a file has in two places stays one object."""
+"""Replacement of values inside containers, in place: a value at two positions of a file stays one object."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ DEPTH = 64  # of containers in containers
 
 
 class Replacer:
-    """Asks `replace` for every value, and looks inside containers that it returns as they are.
+    """Calls `replace` for every value, and visits the containers that `replace` returns unchanged.
 
     Dicts and lists are changed in place, so a large file needs no second set of containers.
     """

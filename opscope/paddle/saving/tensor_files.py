@@ -1,4 +1,4 @@
-"""Values by name in files of bare tensors: in a directory one file each, or all in one file, in the order of names."""
+"""Values by name in files of tensors: a file for each value in a directory, or one file in the order of names."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Target = str | os.PathLike[str]
 
 
 def write_values(values: Mapping[str, Any], directory: Target, filename: str | None = None) -> None:
-    """Write arrays to `filename`, or to a file each."""
+    """Write arrays to `filename`, or each array to a file."""
     files = {n: [n] for n in values} if filename is None else {filename: sorted(values)}
     for file, names in files.items():
         with opened(os.path.join(directory, file)) as target:
@@ -27,7 +27,7 @@ def write_values(values: Mapping[str, Any], directory: Target, filename: str | N
 
 
 def read_values(names: Iterable[str], directory: Target, filename: str | None = None) -> dict[str, Any]:
-    """The arrays of these names. Raises FileNotFoundError, ArgumentError for files that hold others."""
+    """Return the arrays of these names. Raises FileNotFoundError, ArgumentError for files with other arrays."""
     wanted = sorted(names)
     files = {n: [n] for n in wanted} if filename is None else {filename: wanted}
     return {n: a for file, held in files.items() for n, a in _read(Path(directory, file), held).items()}
@@ -41,7 +41,7 @@ def _read(path: Path, names: list[str]) -> dict[str, Any]:
 
 
 def joined_values(names: Iterable[str], content: bytes | BoundedSource, what: str) -> dict[str, Any]:
-    """The arrays of these names in the bytes of one file. Raises ArgumentError if it holds others."""
+    """Return the arrays of these names from the bytes of one file. Raises ArgumentError for other arrays."""
     wanted = sorted(names)
     found = tensors_of(content) if is_tensors(content) else []
     if len(found) != len(wanted):
@@ -54,7 +54,7 @@ def joined_values(names: Iterable[str], content: bytes | BoundedSource, what: st
 
 
 def named_files(directory: Target) -> list[str]:
-    """The names of what a directory holds, in files of bare tensors."""
+    """Return the names of the values in a directory of tensor files."""
     root = Path(directory)
     return [f.relative_to(root).as_posix() for f in sorted(root.rglob("*")) if f.is_file() and _begins(f)]
 

@@ -1,7 +1,7 @@
-"""Tensors in the format of Paddle's runtime, one behind the other: offsets of sequences, dtype and dims, the bytes.
+"""Tensors in the format of Paddle's runtime, concatenated: offsets of sequences, dtype and dims, bytes.
 
-What `save_vars` writes, and `save` with use_binary_format=True. A file of several has no names: the
-reader passes them.
+`save_vars`, and `save` with use_binary_format=True, write this format. A file of several tensors contains no names: the
+caller of the reader passes the names.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Rows(NamedTuple):
 
 
 def written(tensors: Iterable[Rows]) -> bytes:
-    """The bytes of tensors. Raises ArgumentError for a dtype that has no number there."""
+    """Return the bytes of tensors. Raises ArgumentError for a dtype that the format does not have."""
     return b"".join(part for each in tensors for part in _parts(each))
 
 
@@ -57,12 +57,12 @@ def _varint(number: int) -> bytes:
 
 
 def is_tensors(content: bytes | BoundedSource) -> bool:
-    """True for bytes that begin as such tensors do, and as no pickle does."""
+    """Return True for bytes that begin like such tensors; no pickle begins with these bytes."""
     return content.startswith(bytes(4)) if isinstance(content, bytes) else content.starts_with(bytes(4))
 
 
 def tensors_of(content: bytes | BoundedSource, most: int | None = None) -> list[Rows]:
-    """The tensors in bytes, or the first `most` of them. Raises ArgumentError for others."""
+    """Return the tensors in bytes, or the first `most` tensors. Raises ArgumentError for other bytes."""
     source = BoundedSource(io.BytesIO(content), len(content)) if isinstance(content, bytes) else content
     reader, found = _Reader(source), list[Rows]()
     try:
@@ -74,7 +74,10 @@ def tensors_of(content: bytes | BoundedSource, most: int | None = None) -> list[
 
 
 class _Reader:
-    """Read through bytes; every count is compared with the rest. Raises ArgumentError, or ValueError at the end."""
+    """Reads bytes; each count is compared with the number of remaining bytes.
+
+    Raises ArgumentError, or ValueError at the end.
+    """
 
     def __init__(self, source: BoundedSource) -> None:
         self.source = source

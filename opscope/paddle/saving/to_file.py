@@ -1,4 +1,4 @@
-"""Save: Tensors become arrays, objects that are not data are refused, and a file is there whole or not at all."""
+"""save: converts Tensors to arrays, refuses objects that are not data, and writes a file completely or not at all."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ def save(obj: Any, path: Target, protocol: int = 4, **configs: Any) -> None:
     """Write nested dicts, lists and tuples of Tensors, arrays, numbers, strings and None to a file or a BytesIO.
 
     A dict of Tensors (a state dict) is written as arrays and the names of its parameters, other Tensors as (name,
-    array), a Program as its text (`Program.parse_from_string` reads it too); directories are made. A file is replaced
-    only when all is written. `protocol` (formerly pickle_protocol) is pickle's: 2, 3 or 4. use_binary_format=True:
-    one Tensor, as Paddle's runtime writes it.
-    Raises UnsupportedError for an object that is not data, by its place, UsageError, ArgumentError.
+    array), and a Program as its text (which `Program.parse_from_string` also reads). Missing directories are made. A
+    file is replaced only after the new file is complete. `protocol` (formerly pickle_protocol) is the protocol of
+    pickle: 2, 3 or 4. use_binary_format=True writes one Tensor in the format of Paddle's runtime. Raises
+    UnsupportedError for an object that is not data, with its position; UsageError, ArgumentError.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/save_en.html
     """
     if unknown := [name for name in configs if name not in ("use_binary_format", "pickle_protocol")]:
@@ -72,7 +72,7 @@ def _save_tensor(obj: Any, path: Target) -> None:
 
 @contextlib.contextmanager
 def opened(path: Target) -> Iterator[BinaryIO]:
-    """A file to write to, which takes its name when the block has succeeded; a BytesIO as it is."""
+    """Open a file that gets its name after the block succeeds; return a BytesIO unchanged."""
     if isinstance(path, io.BytesIO):
         yield path
         return
@@ -98,7 +98,7 @@ def opened(path: Target) -> Iterator[BinaryIO]:
 
 
 def _is_state(obj: Any) -> bool:
-    """True for what Paddle takes for a state dict: Tensors by name, beside them at most dicts without any."""
+    """Return True for a state dict of Paddle: Tensors by name, and possibly dicts without Tensors."""
     if not isinstance(obj, Mapping) or not obj:
         return False
     return all(
@@ -117,7 +117,7 @@ def _has_tensors(value: Any, seen: set[int]) -> bool:
 
 
 class _Writer:
-    """Makes values of dicts, lists, tuples, arrays and what Python writes as a literal; what is shared stays shared."""
+    """Converts values to dicts, lists, tuples, arrays and literals of Python; shared values stay shared."""
 
     def __init__(self) -> None:
         self.done: dict[int, Any] = {}

@@ -1,6 +1,6 @@
-"""Words: the names of Python that a file of data may mention, and their meanings.
+"""Words: the Python names that a file of data may contain, and their meanings.
 
-They are those that NumPy, and Paddle's Tensors, are pickled with.
+NumPy, and Paddle's Tensors, are pickled with these names.
 """
 
 from __future__ import annotations
@@ -16,14 +16,15 @@ _KINDS = frozenset(["b1", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", 
 
 
 class Refused(Exception):
-    """The file contains something that is not data."""
+    """Error: the file contains an object that is not data."""
 
 
 class Budget:
     """The memory that a file of `size` bytes may need.
 
-    Objects: what Python needs for the instructions of a file that `pickle` wrote. Copies: the bytes that arrays and
-    byte strings are made of; a file has each of them once, so a multiple of its size means that it uses some often.
+    Objects: the memory of Python objects for the instructions of a file that `pickle` wrote. Copies: the bytes of
+    arrays and byte strings. A file contains each of them once, so a multiple of its size means that the file repeats
+    them too often.
     """
 
     def __init__(self, size: int) -> None:
@@ -47,23 +48,23 @@ WORD = 1024  # bytes of an array or dtype with everything that is made of it, a 
 
 
 class Word:
-    """Something of the file that is not a value by itself."""
+    """An item of the file that is not a value by itself."""
 
     def value(self) -> Any:
-        """Return the value in its place. Raises Refused if there is none."""
+        """Return the value of the word. Raises Refused without a value."""
         raise NotImplementedError
 
     def build(self, state: Any, budget: Budget) -> None:
-        """Take its state from the file. Raises Refused."""
+        """Set the state from the file. Raises Refused."""
         raise Refused("the pickle sets the attributes of an object")
 
 
 class OldString(str):
-    """A string of Python 2, read as latin1: bytes, where bytes are needed."""
+    """A string of Python 2, read as latin1; bytes where bytes are needed."""
 
 
 class Global(Word):
-    """A name."""
+    """A Python name in the file."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -73,7 +74,7 @@ class Global(Word):
 
 
 class Dtype(Word):
-    """A number type, in some byte order."""
+    """A number type with a byte order."""
 
     def __init__(self, dtype: Any) -> None:
         self.dtype = dtype
@@ -89,7 +90,10 @@ class Dtype(Word):
             self.dtype = self.dtype.newbyteorder(parts[1])
 
     def array(self, raw: Any, shape: tuple[int, ...], fortran: bool, budget: Budget) -> Any:
-        """Bytes as a native array of its own. Raises Refused if they are not as many as the shape needs."""
+        """Convert bytes to a native array with its own memory.
+
+        Raises Refused if their number does not match the shape.
+        """
         if isinstance(raw, bytes | str):
             budget.spend_copy(len(raw))
         raw = raw.encode("latin1") if isinstance(raw, OldString) else raw
@@ -100,7 +104,7 @@ class Dtype(Word):
 
 
 class Array(Word):
-    """An array, which is there once the file has given its content."""
+    """An array, which exists after the file has given its content."""
 
     def __init__(self) -> None:
         self.array: Any = None
@@ -122,7 +126,7 @@ class Array(Word):
 
 
 def called(function: Global, args: tuple[Any, ...], budget: Budget) -> Any:
-    """Resolve a call in the file. Raises Refused for all but the allowed calls."""
+    """Return the result of a call in the file. Raises Refused for all but the allowed calls."""
     name = function.name.replace("numpy._core.", "numpy.core.").replace("__builtin__.", "builtins.")
     understood = _CALLS.get(name)
     if understood is None:
@@ -135,7 +139,7 @@ def called(function: Global, args: tuple[Any, ...], budget: Budget) -> Any:
 
 
 def shown(name: str) -> str:
-    """A name of the file, in an error: no longer than a line, and in one."""
+    """Return a name of the file for an error, shortened to one line."""
     return repr(name[:80])[1:-1]
 
 
@@ -164,12 +168,12 @@ def _encoded(args: tuple[Any, ...], budget: Budget) -> Any:
 
 
 def _tensor(args: tuple[Any, ...], budget: Budget) -> Any:
-    """tuple((name, array)): how Paddle pickles a Tensor."""
+    """Read tuple((name, array)), the pickled form of Paddle's Tensors."""
     return args[0] if len(args) == 1 and isinstance(args[0], tuple) else None
 
 
 def _dense(args: tuple[Any, ...], budget: Budget) -> Any:
-    """eval("data", {"data": array}): how Paddle pickles a DenseTensor; read as the pattern that it is."""
+    """Read eval("data", {"data": array}), the pickled form of Paddle's DenseTensors, without a call of eval."""
     fits = len(args) == 2 and args[0] == "data" and isinstance(args[1], dict) and args[1].keys() == {"data"}
     return args[1]["data"] if fits and isinstance(args[1]["data"], Array) else None
 

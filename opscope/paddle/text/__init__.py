@@ -1,4 +1,4 @@
-"""paddle.text: the best sequence of tags; texts from given files. Nothing is downloaded."""
+"""paddle.text: the best sequence of tags, and data sets of texts from local files. opscope downloads no files."""
 
 from opscope.core.checks.unsupported import absent
 from opscope.paddle.text import datasets

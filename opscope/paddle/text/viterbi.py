@@ -1,4 +1,4 @@
-"""The most probable sequence of tags, by potentials of tags and of transitions between them."""
+"""The most probable sequence of tags, by scores of tags and of transitions between tags."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from opscope.paddle.nn.layer.layers import Layer
 def viterbi_decode(
     potentials: Any, transition_params: Any, lengths: Any, include_bos_eos_tag: bool = True, name: str | None = None
 ) -> tuple[Any, Any]:
-    """(scores [batch], tags [batch, longest] int64) of the best sequences; behind the end of one tags are 0.
+    """Return (scores [batch], tags [batch, longest] int64) of the best sequences; tags after the end are 0.
 
-    potentials [batch, length, tags], transition_params [from, to], lengths [batch]. include_bos_eos_tag: sequences
-    come from the last tag, and end with the second to last one.
-    Raises ArgumentError (a ValueError) for shapes that do not fit, and for lengths beyond.
+    potentials [batch, length, tags], transition_params [from, to], lengths [batch]. include_bos_eos_tag: the last tag
+    is the start of a sequence, the second to last tag its end. Raises ArgumentError (a ValueError) for shapes that do
+    not match, and for a length above the number of steps.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/text/viterbi_decode_en.html
     """
     found = decoding.viterbi_decode(potentials, transition_params, lengths, include_bos_eos_tag=include_bos_eos_tag)
@@ -25,7 +25,7 @@ def viterbi_decode(
 
 
 class ViterbiDecoder(Layer):
-    """viterbi_decode with given transitions."""
+    """viterbi_decode with fixed transitions."""
 
     def __init__(self, transitions: Any, include_bos_eos_tag: bool = True, name: str | None = None) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""paddle.distributed.fleet: recomputation, and data parallelism among the ranks of a job."""
+"""paddle.distributed.fleet: recomputation, and data parallelism over the ranks of a job."""
 
 import sys
 

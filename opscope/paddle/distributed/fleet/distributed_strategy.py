@@ -1,4 +1,4 @@
-"""DistributedStrategy: its defaults, which are data parallelism. Whatever differs from them is refused by its name."""
+"""DistributedStrategy: the options of data parallelism; every option accepts only its default."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ DEFAULTS: dict[str, Any] = {
 
 
 class DistributedStrategy(Described):
-    """The strategy of data parallelism: each field has its default, and setting another value is refused."""
+    """The strategy of data parallelism. Each field has its default; another value raises an error."""
 
     def __getattr__(self, name: str) -> Any:
         if name in DEFAULTS:

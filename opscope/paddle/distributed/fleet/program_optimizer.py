@@ -14,10 +14,10 @@ from opscope.paddle.optimizer.around import Around, check_loss
 
 
 class RankOptimizer(Around):
-    """Around an optimizer: `minimize` appends `c_allreduce_sum` of each gradient, and its scale, behind backward.
+    """Optimizer whose `minimize` appends `c_allreduce_sum` of each gradient, and a scale, after backward.
 
-    The startup program ends with `c_broadcast` of each parameter from rank 0. Gradient clipping and regularization
-    follow the averages, so they are the same on every rank.
+    The startup program ends with `c_broadcast` of each parameter from rank 0. Gradient clipping and regularization come
+    after the averages, so they are equal on every rank.
     """
 
     def __init__(self, optimizer: Any, group: Group) -> None:
@@ -32,7 +32,10 @@ class RankOptimizer(Around):
         no_grad_set: Any = None,
         callbacks: Any = None,
     ) -> Pairs:
-        """[(parameter, averaged gradient)]. Raises ModeError (an AssertionError) for a loss that is not a Variable."""
+        """Return [(parameter, averaged gradient)].
+
+        Raises ModeError (an AssertionError) for a loss that is not a Variable.
+        """
         check_loss(loss)
         pairs = self._optimizer.backward(loss, startup_program, parameter_list, no_grad_set, callbacks)
         with program_guard(loss.program, startup_program):

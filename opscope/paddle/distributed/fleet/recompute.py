@@ -1,4 +1,4 @@
-"""recompute: what a part of a model keeps for backward is computed again then, with the same random numbers."""
+"""recompute: the backward pass computes the kept values of a part again, with the same random numbers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from opscope.paddle.nn.layer.container import Sequential
 
 
 class _Part:
-    """A recomputed call: numbers replace the values that it keeps until backward reads a value."""
+    """A recomputed call: numbers replace the kept values until backward reads a value."""
 
     def __init__(self, function: Callable[..., Any], args: Any, kwargs: Any, preserve: bool) -> None:
         self._call = function, args, kwargs
@@ -60,7 +60,7 @@ class _Part:
 
     @contextmanager
     def _as_before(self) -> Any:
-        """The random state and the casts of the forward pass."""
+        """Restore the random state and the casts of the forward pass in the block."""
         drawn = nullcontext() if self._random is None else random.default.drawing_from(self._random)
         with mode.block(cast=self._cast), drawn:
             yield
@@ -94,7 +94,7 @@ def recompute(
 
 
 def recompute_sequential(ctx: dict[str, Any], functions: Any, *args: Any, **kwargs: Any) -> Any:
-    """Functions one after the other, a Sequential or a list, in ctx["segments"] parts: all but the last recomputed."""
+    """Call the functions of a Sequential or a list in ctx["segments"] parts; recompute all parts but the last."""
     parts = list(functions.children()) if isinstance(functions, Sequential) else list(functions)
     segments = ctx.get("segments", 1)
     size = len(parts) // segments

@@ -1,4 +1,4 @@
-"""fleet: the workers of a job are its ranks, or the one process. There are no servers."""
+"""fleet: the workers of a job are its ranks, or a single process. There are no servers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from opscope.paddle.distributed.parallel import DataParallel
 
 
 def init(role_maker: Any = None, is_collective: bool = False, strategy: Any = None, log_level: Any = "INFO") -> None:
-    """Connect this process to the others. Raises UnsupportedError for a role maker of one's own."""
+    """Connect this process to the other processes. Raises UnsupportedError for a custom role maker."""
     _check_strategy(strategy)
     if not isinstance(role_maker, RoleMakerBase | None):
         raise UnsupportedError(
@@ -27,7 +27,7 @@ def init(role_maker: Any = None, is_collective: bool = False, strategy: Any = No
 
 
 def _check_strategy(strategy: Any) -> None:
-    """Raise UnsupportedError for a strategy of another class; a DistributedStrategy has refused what is set."""
+    """Raise UnsupportedError for a strategy of another class. A DistributedStrategy checks its values itself."""
     if not isinstance(strategy, DistributedStrategy | None):
         raise UnsupportedError(
             f"fleet needs a DistributedStrategy, not {type(strategy).__name__}",
@@ -37,21 +37,21 @@ def _check_strategy(strategy: Any) -> None:
 
 
 def init_worker() -> None:
-    """Nothing: there are no servers to wait for."""
+    """No effect: there are no servers."""
     job("init_worker")
 
 
 def stop_worker() -> None:
-    """Do nothing: there are no servers."""
+    """No effect: there are no servers."""
 
 
 def distributed_model(model: Any) -> Any:
-    """DataParallel of the model among ranks; the model itself in one process."""
+    """Return the model as DataParallel among ranks; the model itself in a single process."""
     return model if job("distributed_model") is None else DataParallel(model)
 
 
 def distributed_optimizer(optimizer: Any, strategy: Any = None) -> Any:
-    """The optimizer, in dygraph: DataParallel averages the gradients. In programs, its `minimize` averages them."""
+    """Return the optimizer. In dygraph, DataParallel averages the gradients; in programs, its `minimize`."""
     _check_strategy(strategy)
     if job("distributed_optimizer") is not None and not in_dynamic_mode():
         return RankOptimizer(optimizer, group_of("distributed_optimizer", None))
@@ -59,31 +59,31 @@ def distributed_optimizer(optimizer: Any, strategy: Any = None) -> Any:
 
 
 def worker_index() -> int:
-    """The number of this process."""
+    """Return the number of this process."""
     found = job("worker_index")
     return 0 if found is None else found.rank
 
 
 def worker_num() -> int:
-    """The number of processes."""
+    """Return the number of processes."""
     found = job("worker_num")
     return 1 if found is None else found.size
 
 
 def is_first_worker() -> bool:
-    """True on rank 0."""
+    """Return True on rank 0."""
     found = job("is_first_worker")
     return found is None or found.rank == 0
 
 
 def is_worker() -> bool:
-    """True."""
+    """Return True."""
     job("is_worker")
     return True
 
 
 def is_server() -> bool:
-    """False."""
+    """Return False."""
     job("is_server")
     return False
 

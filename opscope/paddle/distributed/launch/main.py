@@ -14,10 +14,11 @@ TIMEOUT = 60.0  # seconds, as of `opscope launch`
 
 
 def launch() -> NoReturn:
-    """Start the script that the command line names, and exit with its status.
+    """Start the script of the command line, and exit with its status.
 
-    The number of ranks is --nproc_per_node, or the number of --devices. Other arguments of Paddle's launcher end it
-    with an error. Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/distributed/launch_en.html
+    The number of ranks is --nproc_per_node, or the number of --devices. Other arguments of Paddle's launcher raise an
+    error.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/distributed/launch_en.html
     """
     require_one_process("launch")
     parser = _parser()

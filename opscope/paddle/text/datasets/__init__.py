@@ -1,4 +1,4 @@
-"""paddle.text.datasets: texts and tables from given files; nothing is downloaded."""
+"""paddle.text.datasets: texts and tables from local files; opscope downloads no files."""
 
 from opscope.core.checks.unsupported import absent
 from opscope.paddle.text.datasets.imdb import Imdb

@@ -1,4 +1,4 @@
-"""Reviews of films, and whether they praise them."""
+"""Imdb: reviews of films, with a positive or negative label."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _MARKS = string.punctuation.encode("latin1")
 
 
 class Imdb(Dataset):
-    """(numbers of words, [0] for praise or [1]) of reviews, from data_file, which is aclImdb_v1.tar.gz.
+    """Items (word numbers, label [0] positive or [1] negative) of reviews, from data_file, which is aclImdb_v1.tar.gz.
 
-    `word_idx` has the words (bytes) that occur more than cutoff times, the most frequent first, and '<unk>' at last.
-    Raises UnsupportedError for a download, ModeError (an AssertionError) and ArgumentError for what cannot be.
+    `word_idx` contains the words (bytes) that occur more than cutoff times, the most frequent first, and '<unk>' last.
+    Raises UnsupportedError for a download, ModeError (an AssertionError) and ArgumentError for impossible arguments.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/text/Imdb_en.html
     """
 

@@ -1,4 +1,4 @@
-"""Prices of houses in Boston, by what is around them."""
+"""UCIHousing: prices of houses in Boston, with features of their neighborhoods."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ feature_names = ["CRIM", "ZN", "INDUS", "CHAS", "NOX", "RM", "AGE", "DIS", "RAD"
 
 
 class UCIHousing(Dataset):
-    """(13 features, price [1]) of houses, from data_file, which is housing.data: 14 numbers a house.
+    """Items (13 features, price [1]) of houses, from data_file, which is housing.data: 14 numbers for each house.
 
-    Features are moved by their mean over their range; the first four fifths are for training.
-    Raises UnsupportedError for a download, ModeError (an AssertionError) and ArgumentError for what cannot be.
+    Each feature is (value - mean) / range. The first four fifths of the houses are for training. Raises
+    UnsupportedError for a download, ModeError (an AssertionError) and ArgumentError for impossible arguments.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/text/UCIHousing_en.html
     """
 
