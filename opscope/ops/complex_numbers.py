@@ -161,8 +161,8 @@ def _as_complex(x: TensorSpec) -> TensorSpec:
     last = x.shape[-1] if x.shape else 1
     if last not in (None, 2):
         raise ArgumentError(
-            f"The size of the last dimension of input(X)does not equals 2.Expected the size of last dimension of "
-            f"input(X) to be 2.But received {last}",
+            f"The size of the last dimension of input(X) does not equals 2. Expected the size of last dimension of "
+            f"input(X) to be 2, but received {last}",
             facts={"x": x},
         )
     return _whole(x).with_shape(x.shape[:-1])

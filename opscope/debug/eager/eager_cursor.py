@@ -297,7 +297,7 @@ class EagerFrame:
 
     @property
     def given(self) -> tuple[str, ...]:
-        """Always empty: in eager code, the user's code passes values to calls."""
+        """The fed values: an empty tuple, because in eager code the user's code passes values to calls."""
         return ()
 
     @property

@@ -182,7 +182,7 @@ def _require_list(array: Array, where: str) -> list[Any]:
     if not isinstance(array, list):
         raise ModeError(
             f"The 'array' in {where} must be a list in dygraph mode, not {type(array).__name__}", site=site(),
-            fix="make it with create_array",
+            fix="make the array with create_array",
         )  # fmt: skip
     return array  # type: ignore[reportUnknownVariableType]
 
@@ -190,7 +190,9 @@ def _require_list(array: Array, where: str) -> list[Any]:
 def _check_array(array: Array, where: str) -> None:
     if not (isinstance(array, Variable) and array.is_tensor_array):
         raise UsageError(
-            f"array should be tensor array vairable in {where} Op", site=site(), fix="make it with create_array"
+            f"array should be tensor array variable in {where} Op",
+            site=site(),
+            fix="make the array with create_array",
         )
 
 
@@ -207,7 +209,7 @@ def _append(array: Variable, var: Any) -> None:
     if not array.is_tensor_array:
         raise UsageError(
             "Only Variable with VarType.LOD_TENSOR_ARRAY support `append` method, "
-            f"but received type: {array.type}", site=site(), fix="make it with create_array",
+            f"but received type: {array.type}", site=site(), fix="make the array with create_array",
         )  # fmt: skip
     array_write(var, array_length(array), array)
 
@@ -216,7 +218,7 @@ def _pop(array: Variable, index: int = -1) -> Any:
     if not array.is_tensor_array:
         raise UsageError(
             "Only Variable with VarType.LOD_TENSOR_ARRAY support `pop` method, "
-            f"but received type: {array.type}", site=site(), fix="make it with create_array",
+            f"but received type: {array.type}", site=site(), fix="make the array with create_array",
         )  # fmt: skip
     if type(index) is not int:
         raise UsageError(f"pop takes an int as index, not {type(index).__name__}", site=site())

@@ -117,7 +117,7 @@ def _pairs_asked(x: Any, y: Any, p: Any, compute_mode: str) -> None:
         raise ArgumentError(f"The compute_mode should be one of {_MODES}, but received compute_mode is {compute_mode}.")
     for name, value in (("x", x), ("y", y)):
         if len(value.shape) < 2:
-            raise ModeError(f"The {name} must be at least 2-dimensional, But received {len(value.shape)}.")
+            raise ModeError(f"The {name} must be at least 2-dimensional, but received {len(value.shape)} dims.")
     if x.shape[-1] != y.shape[-1]:
         raise ModeError("The x and y must have same last dimension", facts={"x": list(x.shape), "y": list(y.shape)})
     if p < 0:

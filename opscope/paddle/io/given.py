@@ -1,4 +1,4 @@
-"""Files of known data sets: given by the user, since nothing is downloaded."""
+"""Files of known data sets, which the user downloads: opscope downloads no files."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from opscope.paddle.io.tar_archive import tar_files
 
 
 def file_given(path: str | None, download: bool, what: str, file: str, parameter: str = "data_file") -> str:
-    """The path of a file. Raises ModeError (an AssertionError) or UnsupportedError where there is none."""
+    """Return the path of a file. Raises ModeError (an AssertionError) or UnsupportedError without a file."""
     if path is not None:
         return path
     if not download:
@@ -23,7 +23,7 @@ def file_given(path: str | None, download: bool, what: str, file: str, parameter
 
 
 def one_of(mode: str, modes: Sequence[str]) -> str:
-    """A mode in small letters. Raises ModeError (an AssertionError) for another."""
+    """Return a mode in lower case. Raises ModeError (an AssertionError) for another mode."""
     if mode.lower() not in modes:
         known = ", ".join(map(repr, modes[:-1])) + f" or {modes[-1]!r}"
         raise ModeError(f"mode should be {known}, but got {mode}", site=site())
@@ -31,7 +31,7 @@ def one_of(mode: str, modes: Sequence[str]) -> str:
 
 
 def members(path: str, wanted: Callable[[str], bool]) -> Iterator[tuple[str, bytes]]:
-    """(name, content) of the files in a tar archive whose names are wanted, in its order; nothing is unpacked to disk.
+    """Yield (name, content) of the wanted files in a tar archive, in its order; nothing is unpacked to disk.
 
     Raises ArgumentError for another kind of file.
     """
@@ -45,7 +45,7 @@ def members(path: str, wanted: Callable[[str], bool]) -> Iterator[tuple[str, byt
 
 
 def member(path: str, name: str) -> bytes:
-    """The content of a file in a tar archive. Raises ArgumentError if it has none of that name."""
+    """Return the content of a file in a tar archive. Raises ArgumentError if the archive has no such file."""
     plain = name.removeprefix("./")
     for _, content in members(path, lambda found: found.removeprefix("./") == plain):
         return content

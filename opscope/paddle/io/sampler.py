@@ -14,7 +14,7 @@ from opscope.errors import ArgumentError, ModeError, UsageError
 
 
 class Sampler(Described):
-    """Base: a subclass defines `__iter__()`, the numbers of the samples, and `__len__()`, their count.
+    """Base class: a subclass defines `__iter__()`, which yields the numbers of samples, and `__len__()`, their count.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/io/Sampler_en.html
     """
@@ -30,7 +30,7 @@ class Sampler(Described):
 
 
 class SequenceSampler(Sampler):
-    """0, 1, 2, ..."""
+    """Sampler of 0, 1, 2, ..."""
 
     def __init__(self, data_source: Sized) -> None:
         super().__init__(data_source)
@@ -42,8 +42,8 @@ class SequenceSampler(Sampler):
 class RandomSampler(Sampler):
     """Sampler in random order; with replacement, it makes num_samples independent draws.
 
-    Drawn from paddle.seed's stream. A `generator` gives the numbers itself (an iterator), as in Paddle, or is what
-    paddle.seed returns.
+    The numbers are drawn from paddle.seed's stream. A `generator` is an iterator of numbers, as in Paddle, or the
+    result of paddle.seed.
     """
 
     def __init__(

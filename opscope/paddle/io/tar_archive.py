@@ -1,6 +1,6 @@
-"""Tar archives of others, read from front to back: in linear time, and with no more memory than a file in them takes.
+"""Reader of untrusted tar archives from front to back: in linear time, with at most the memory of one of its files.
 
-`tarfile` takes quadratic time for some headers, and fills the holes of sparse files.
+`tarfile` needs quadratic time for some headers, and fills the holes of sparse files.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ REGULAR, LONG_NAME, EXTENDED = b"0\0\x37", b"L", b"x"  # types: "7" is a file th
 
 
 def tar_files(file: ExpandedFile, wanted: Callable[[str], bool]) -> Iterator[tuple[str, bytes]]:
-    """(name, content) of the regular files whose names are wanted. Raises ValueError if it is not an archive."""
+    """Yield (name, content) of the wanted regular files. Raises ValueError for a file that is not an archive."""
     first, name = True, ""
     while len(header := file.read_up_to(BLOCK)) == BLOCK and header.strip(b"\0"):
         _check(header)
@@ -40,13 +40,13 @@ def tar_files(file: ExpandedFile, wanted: Callable[[str], bool]) -> Iterator[tup
 
 
 def _check(header: bytes) -> None:
-    """Raise ValueError for a header whose checksum is wrong; it counts its own field as blanks."""
+    """Raise ValueError for a header with a wrong checksum, in which the checksum's own field counts as blanks."""
     if _number(header[148:156]) != sum(header) - sum(header[148:156]) + 8 * ord(" "):
         raise ValueError("a header in the archive is damaged")
 
 
 def _number(field: bytes) -> int:
-    """A number in octal digits, or, from 8 GB on, in bytes. Raises ValueError if it is none."""
+    """Return a number from octal digits, or (from 8 GB) from bytes. Raises ValueError for other bytes."""
     if field[0] & 0x80:
         return int.from_bytes(field, "big") & ~(0x80 << 8 * (len(field) - 1))
     return int(field.strip(b" \0") or b"0", 8) if b"-" not in field else -1
@@ -58,7 +58,7 @@ def _name(header: bytes) -> str:
 
 
 def _path(content: bytes) -> str:
-    """The path that an extended header gives, "" if none: its lines are `length key=value`."""
+    """Return the path in an extended header, or "": its lines are `length key=value`."""
     found, at = "", 0
     while at < len(content):
         length = content[at : at + 8].partition(b" ")[0]

@@ -51,10 +51,10 @@ def in_workers(
     infos: list[WorkerInfo], work: Callable[[WorkerInfo], Iterator[Any]], ahead: int, timeout: float,
     init: Callable[[int], Any] | None,
 ) -> Iterator[Any]:  # fmt: skip
-    """Yield items of the workers' iterators in turn; each may be `ahead` items ahead.
+    """Yield items of the workers' iterators in turn; each worker may be `ahead` items ahead.
 
-    What a worker raises is raised here. Raises RunError if nothing comes for `timeout` seconds (0: wait). When the
-    iterator is closed, workers end after the item that they are at.
+    An error in a worker is raised here. Raises RunError if no item comes for `timeout` seconds (0: no limit). When the
+    iterator is closed, each worker ends after its current item.
     """
     stop = threading.Event()
     queues: list[queue.Queue[Any]] = [queue.Queue(ahead) for _ in infos]
@@ -82,7 +82,7 @@ def in_workers(
 
 
 def dealt(items: Iterator[Any], count: int) -> list[Iterator[Any]]:
-    """The items dealt to `count` threads in turn, each when it is asked for: there may be no end of them."""
+    """Return an iterator for each of `count` threads, which get the items in turn, on request: items may be endless."""
     waiting: list[deque[Any]] = [deque() for _ in range(count)]
     turn = itertools.cycle(waiting)
     lock = threading.Lock()

@@ -1,4 +1,4 @@
-"""Profiler: opscope.profile under Paddle's names. What is measured are operators of programs."""
+"""Profiler: opscope.profile under Paddle's names. It measures operators of programs."""
 
 from __future__ import annotations
 
@@ -56,9 +56,9 @@ class SummaryView(Enum):
 class Profiler(Described, AbstractContextManager["Profiler"]):
     """Times the operators of the programs that run from start() to stop(), and the steps between calls of step().
 
-    `profile` is opscope's own, with bytes and shares of the machine's limits, of the steps that `scheduler` names:
-    (first, behind the last), what make_scheduler made, None for all. on_trace_ready(profiler) is called behind
-    them. With timer_only=True steps alone are timed. Raises UnsupportedError for shapes and memory.
+    `profile` is the profile of opscope, with bytes and shares of the machine's limits, over the steps in `scheduler`:
+    (first, end), a result of make_scheduler, or None for all steps. After these steps, on_trace_ready(profiler) is
+    called. With timer_only=True, only steps are timed. Raises UnsupportedError for shapes and memory.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/profiler/Profiler_en.html
     """
 
@@ -96,13 +96,13 @@ class Profiler(Described, AbstractContextManager["Profiler"]):
         self._since: float | None = None
 
     def start(self) -> None:
-        """Measure from now on, if the first step is to be recorded."""
+        """Begin to measure, if the first step is to be recorded."""
         self._since = time.perf_counter()
         if self.current_state.records:
             self._record()
 
     def stop(self) -> None:
-        """Measure no more. Raises RunError before start()."""
+        """End the measurement. Raises RunError before start()."""
         if self._since is None:
             raise RunError("Profiler.stop() was called before start()", site=site())
         self._since = None
@@ -110,7 +110,7 @@ class Profiler(Described, AbstractContextManager["Profiler"]):
             self._hand_over()
 
     def step(self, num_samples: int | None = None) -> None:
-        """A step is over, on which num_samples were worked; the next one begins. Raises RunError before start()."""
+        """End a step of num_samples samples, and begin the next step. Raises RunError before start()."""
         if self._since is None:
             raise RunError("Profiler.step() was called before start()", site=site())
         now = time.perf_counter()
@@ -136,7 +136,7 @@ class Profiler(Described, AbstractContextManager["Profiler"]):
             self._ready(self)
 
     def step_info(self, unit: str | None = None) -> str:
-        """The mean time of a step since this was last asked, and how many samples (or `unit`), or steps, a second."""
+        """Return the mean time of a step since the last call, and the samples (`unit`) or steps per second."""
         new, self._said = self._times[self._said :], len(self._times)
         if not new:
             return ""
@@ -153,9 +153,9 @@ class Profiler(Described, AbstractContextManager["Profiler"]):
         time_unit: str = "ms",
         views: Any = None,
     ) -> None:
-        """Print the operators, the slowest first; times have the unit that fits them.
+        """Print the operators, the slowest first.
 
-        Raises UnsupportedError for another order, for threads apart, and for views of anything but operators.
+        Raises UnsupportedError for another order, for separate threads, and for other views than operators.
         """
         shown = {SummaryView.OperatorView, SummaryView.OverView}
         asked = views if isinstance(views, list | tuple) else [views]
@@ -188,7 +188,7 @@ class Profiler(Described, AbstractContextManager["Profiler"]):
 
 
 def export_chrome_tracing(dir_name: str, worker_name: str | None = None) -> Callable[[Profiler], None]:
-    """For on_trace_ready: what writes the trace to a file in that folder."""
+    """Return a function for on_trace_ready that writes the trace to a file in the folder."""
 
     def export(profiler: Profiler) -> None:
         os.makedirs(dir_name, exist_ok=True)
@@ -198,7 +198,7 @@ def export_chrome_tracing(dir_name: str, worker_name: str | None = None) -> Call
 
 
 class RecordEvent(Described, AbstractContextManager["RecordEvent"]):
-    """Times a part of the user's own code: `seconds` after end()."""
+    """Times a part of the user's code. After end(), `seconds` is the time."""
 
     def __init__(self, name: str, event_type: Any = None) -> None:
         self.name = name
@@ -206,11 +206,11 @@ class RecordEvent(Described, AbstractContextManager["RecordEvent"]):
         self._since: float | None = None
 
     def begin(self) -> None:
-        """The part begins."""
+        """Begin the part."""
         self._since = time.perf_counter()
 
     def end(self) -> None:
-        """The part is over."""
+        """End the part."""
         if self._since is not None:
             self.seconds = time.perf_counter() - self._since
 

@@ -11,7 +11,7 @@ from opscope.errors import ModeError, UsageError
 
 
 class ProfilerState(Enum):
-    """State of a profiler at a step; after a step of RECORD_AND_RETURN the records are handed over."""
+    """State of a profiler at a step; after a step with RECORD_AND_RETURN, on_trace_ready gets the records."""
 
     CLOSED = 0
     READY = 1
@@ -28,9 +28,10 @@ Scheduler = Callable[[int], ProfilerState]
 
 
 def make_scheduler(*, closed: int, ready: int, record: int, repeat: int = 0, skip_first: int = 0) -> Scheduler:
-    """The state of each step: after skip_first steps `repeat` cycles (0: without end) of closed, ready, record steps.
+    """Return the state of each step: after skip_first steps, cycles of closed, ready and record steps.
 
-    Raises ModeError (an AssertionError) for negative numbers, and for record=0.
+    `repeat` is the number of cycles (0: endless). Raises ModeError (an AssertionError) for negative numbers, and for
+    record=0.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/profiler/make_scheduler_en.html
     """
     if min(closed, ready, repeat, skip_first) < 0 or record <= 0:
@@ -49,9 +50,9 @@ def make_scheduler(*, closed: int, ready: int, record: int, repeat: int = 0, ski
 
 
 def scheduler_of(given: Any) -> Scheduler:
-    """Resolve Profiler(scheduler=): None all steps, (start, end) the steps from start to before end, a function.
+    """Return the function of Profiler(scheduler=): None means all steps, (start, end) the steps before end.
 
-    Raises UsageError for anything else, ModeError (an AssertionError) for an end that is not behind the start.
+    Raises UsageError for another type, ModeError (an AssertionError) for an end that is not after the start.
     """
     if given is None:
         return lambda step: ProfilerState.RECORD

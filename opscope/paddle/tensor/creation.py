@@ -1,4 +1,4 @@
-"""paddle.tensor.creation: tensors made of numbers, shapes and other tensors."""
+"""paddle.tensor.creation: tensors from numbers, shapes and other tensors."""
 
 from __future__ import annotations
 
@@ -63,13 +63,13 @@ __all__ = [
 def fill_constant(
     shape: Any, dtype: Any, value: Any, force_cpu: bool = False, out: Any = None, name: str | None = None
 ) -> Any:
-    """A tensor of one value, written to `out` if one is given; force_cpu changes no value."""
+    """Return a tensor of one value; `out` receives the tensor. force_cpu has no effect."""
     made = full(shape, float(value) if isinstance(value, str) else value, dtype, name=name)
     return made if out is None else assign(made, output=out)
 
 
 def create_tensor(dtype: Any, name: str | None = None, persistable: bool = False) -> Any:
-    """A variable of a program without a value, to be written by assign and its like; in dygraph an empty tensor."""
+    """Declare a variable without a value in a program, which assign can write; in dygraph, return an empty tensor."""
     if not mode.static:
         made = zeros([0], dtype)
         made.name, made.persistable = name or made.name, persistable

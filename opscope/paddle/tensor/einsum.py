@@ -1,4 +1,4 @@
-"""paddle.tensor.einsum, which is the function where it is imported from paddle.tensor."""
+"""paddle.tensor.einsum: the module, and the function of the same name."""
 
 from opscope.ops.linalg.einsum import einsum
 

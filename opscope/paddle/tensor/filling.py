@@ -1,6 +1,6 @@
-"""Functions of fill_, zero_, uniform_ and their like: a tensor with new elements, independent of the old ones.
+"""Functions of fill_, zero_, uniform_ and similar methods: a tensor with new elements, independent of the old elements.
 
-The former elements have a gradient of zero.
+The gradient of the old elements is zero.
 """
 
 from __future__ import annotations
@@ -23,27 +23,27 @@ _ALL = ("...",)
 
 
 def fill(x: Any, value: float) -> Any:
-    """The value everywhere, in the dtype of x. Raises UsageError for no number."""
+    """Return the value everywhere, in the dtype of x. Raises UsageError if the value is not a number."""
     if not is_number(value):
         raise UsageError(f"The type of 'value'  must be int or float, but received {type(value)}.", site=site())
     return setitem(x, _of_dtype(x, value), index=_ALL)
 
 
 def _of_dtype(x: Any, value: Any) -> Any:
-    """The number as x would hold it."""
+    """Return the number in the dtype of x."""
     return x.dtype.dtype.type(value).item()
 
 
 def zero(x: Any) -> Any:
-    """0 everywhere."""
+    """Return 0 everywhere."""
     return fill(x, 0)
 
 
 def fill_diagonal(x: Any, value: float, offset: int = 0, wrap: bool = False, name: str | None = None) -> Any:
-    """The value on a diagonal, which begins `offset` columns to the right; of more than 2 dims on the main one.
+    """Write the value to a diagonal, which begins `offset` columns to the right; for more than 2 dims, the main one.
 
-    wrap: in a tall matrix it begins anew, a row below its end. Raises ArgumentError for fewer than 2 dims, and of more
-    than 2 for an offset.
+    wrap: in a tall matrix, the diagonal begins again one row below its end. Raises ArgumentError for fewer than 2 dims,
+    and for an offset with more than 2 dims.
     """
     shape = list(x.shape)
     if len(shape) < 2 or (len(shape) > 2 and offset):
@@ -69,9 +69,9 @@ def _diagonal(shape: list[int], offset: int, wrap: bool) -> list[Any]:
 
 @public
 def fill_diagonal_tensor(x: Any, y: Any, offset: int = 0, dim1: int = 0, dim2: int = 1, name: str | None = None) -> Any:
-    """y on the diagonals of the matrices that dim1 and dim2 of x are; its last dim runs along the diagonal.
+    """Write y to the diagonals of the matrices over dim1 and dim2 of x; the last dim of y is the diagonal.
 
-    The further dims of y are those of x. Raises AssertionError if its shape is another.
+    The other dims of y are the other dims of x. Raises AssertionError for another shape.
     """
     shape = list(x.shape)
     first, second = dim1 % len(shape), dim2 % len(shape)
@@ -98,36 +98,39 @@ def fill_diagonal_tensor(x: Any, y: Any, offset: int = 0, dim1: int = 0, dim2: i
 
 
 def uniform(x: Any, min: float = -1.0, max: float = 1.0, seed: int = 0, name: str | None = None) -> Any:
-    """Drawn evenly from [min, max)."""
+    """Return numbers from the uniform distribution over [min, max)."""
     return _drawn(x, REGISTRY["uniform_like"](_floating(x, "uniform_"), min=min, max=max, seed=seed))
 
 
 def normal(x: Any, mean: float = 0.0, std: float = 1.0, name: str | None = None) -> Any:
-    """Drawn from a normal distribution."""
+    """Return numbers from a normal distribution."""
     not_negative(std, "std")
     return _drawn(x, _normal(_floating(x, "normal_")) * std + mean)
 
 
 def log_normal(x: Any, mean: float = 1.0, std: float = 2.0, name: str | None = None) -> Any:
-    """Numbers whose logarithm is drawn from a normal distribution."""
+    """Return numbers whose logarithm has a normal distribution."""
     not_negative(std, "std")
     return _drawn(x, REGISTRY["exp"](_normal(_floating(x, "log_normal_")) * std + mean))
 
 
 def exponential(x: Any, lam: float = 1.0, name: str | None = None) -> Any:
-    """Drawn from an exponential distribution of the rate lam. Raises ArgumentError unless lam is positive."""
+    """Return numbers from an exponential distribution with the rate lam.
+
+    Raises ArgumentError unless lam is positive.
+    """
     positive_number(lam, "lam")
     return _drawn(x, REGISTRY["log"](_open(x, "exponential_")) * (-1.0 / lam))
 
 
 def cauchy(x: Any, loc: float = 0, scale: float = 1, name: str | None = None) -> Any:
-    """Drawn from a Cauchy distribution."""
+    """Return numbers from a Cauchy distribution."""
     not_negative(scale, "scale")
     return _drawn(x, REGISTRY["tan"]((_open(x, "cauchy_") - 0.5) * math.pi) * float(scale) + float(loc))
 
 
 def geometric(x: Any, probs: Any, name: str | None = None) -> Any:
-    """Waiting times for an event of probability `probs`; as in Paddle not rounded to whole numbers."""
+    """Return waiting times for an event of probability `probs`; as in Paddle, they are not rounded to integers."""
     if not hasattr(probs, "__apply_op__") and not 0 < finite_number(probs, "probs") < 1:
         raise ArgumentError(f"probs must lie between 0 and 1, but received {probs}", site=site())
     never = REGISTRY["log1p"](-probs) if hasattr(probs, "__apply_op__") else math.log1p(-probs)
@@ -135,7 +138,7 @@ def geometric(x: Any, probs: Any, name: str | None = None) -> Any:
 
 
 def bernoulli(x: Any, p: Any = 0.5, name: str | None = None) -> Any:
-    """1 with probability p, a number or a tensor that broadcasts, else 0."""
+    """Return 1 with probability p (a number, or a tensor that broadcasts), else 0."""
     chance = REGISTRY["uniform_like"](x.detach().astype("float32"), min=0.0, max=1.0)
     return _drawn(x, (chance < p).astype(x.dtype))
 
@@ -151,7 +154,7 @@ def _normal(x: Any) -> Any:
 
 
 def _open(x: Any, name: str) -> Any:
-    """Evenly from between 0 and 1, both excluded: for logarithms and tangents."""
+    """Return uniform numbers between 0 and 1, without 0 and 1, for logarithms and tangents."""
     return REGISTRY["uniform_like"](_floating(x, name), min=2.0**-24, max=1.0 - 2.0**-24)
 
 

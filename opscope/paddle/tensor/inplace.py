@@ -1,6 +1,6 @@
-"""The functions that write to their tensor, a line each; all are methods, too.
+"""The in-place functions; each is also a method.
 
-What each gives is what the function of its name without `_` gives: `eager.inplace` has the mechanism.
+An in-place function writes the result of the function without `_` in its name. `eager.inplace` implements the write.
 """
 
 # pyright: reportUnsupportedDunderAll=false

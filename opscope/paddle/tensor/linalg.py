@@ -1,4 +1,4 @@
-"""paddle.tensor.linalg: linear algebra; what only paddle.linalg has too is not in paddle itself."""
+"""paddle.tensor.linalg: linear algebra. Some functions are only in paddle.linalg, not in paddle."""
 
 from opscope.ops.linalg.cholesky_qr import cholesky
 from opscope.ops.linalg.determinants import det as det

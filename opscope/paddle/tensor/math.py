@@ -1,4 +1,4 @@
-"""paddle.tensor.math: arithmetic, element by element and along axes."""
+"""paddle.tensor.math: elementwise arithmetic, and reductions along axes."""
 
 from opscope.ops.complex_numbers import angle, conj, isreal
 from opscope.ops.elementwise.arithmetic import (

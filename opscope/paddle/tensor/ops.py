@@ -1,4 +1,4 @@
-"""paddle.tensor.ops: functions of one tensor, element by element."""
+"""paddle.tensor.ops: elementwise functions of one tensor."""
 
 from opscope.ops.elementwise.unary import (
     acos,

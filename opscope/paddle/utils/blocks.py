@@ -8,7 +8,7 @@ from opscope.ir.program.program import Block
 
 
 def get_inputs_outputs_in_block(block: Block) -> tuple[set[str], set[str]]:
-    """(names read, names written) in a block by its operators that are not of the block itself.
+    """Return (names read, names written) by the operators of a block that are outside of the block.
 
     Raises ModeError (an AssertionError) for a value that is not a block, and for the main block.
     """

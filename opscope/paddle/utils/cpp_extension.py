@@ -1,4 +1,4 @@
-"""paddle.utils.cpp_extension: there is no C++ to compile against."""
+"""paddle.utils.cpp_extension: a call raises UnsupportedError, because opscope has no C++ library."""
 
 from opscope.core.checks.unsupported import unsupported_function
 

@@ -32,7 +32,7 @@ class DLDeviceType(IntEnum):
 
 
 def to_dlpack(x: Any) -> Any:
-    """A DLPack capsule of a Tensor, which shares its memory. Raises UsageError (a TypeError) for another value.
+    """Return a DLPack capsule of a Tensor, which shares its memory. Raises UsageError (a TypeError) for another value.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/utils/dlpack/to_dlpack_en.html
     """
@@ -42,7 +42,7 @@ def to_dlpack(x: Any) -> Any:
 
 
 def from_dlpack(dlpack: Any) -> Tensor:
-    """A Tensor on the memory of a DLPack capsule, or of an array of any library that can make one.
+    """Return a Tensor on the memory of a DLPack capsule, or of an array with a method `__dlpack__`.
 
     Raises UsageError (a TypeError) for another value.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/utils/dlpack/from_dlpack_en.html
@@ -58,7 +58,7 @@ def from_dlpack(dlpack: Any) -> Tensor:
 
 
 def _of_capsule(capsule: Any) -> Any:
-    """The array: a capsule of a GPU is refused by NumPy, which leaves it as it is."""
+    """Return the array of a capsule. NumPy refuses the capsule of a GPU, and does not change it."""
     try:
         return np.from_dlpack(Capsule(capsule))
     except BufferError:

@@ -1,4 +1,4 @@
-"""paddle.utils.download: nothing is downloaded."""
+"""paddle.utils.download: opscope downloads no files."""
 
 from opscope.core.checks.unsupported import unsupported_function
 
@@ -8,7 +8,7 @@ get_weights_path_from_url = unsupported_function("get_weights_path_from_url", *_
 
 
 def is_url(path: str) -> bool:
-    """True if the path begins as an address does."""
+    """Return True if the path begins like an address."""
     return path.startswith(("http://", "https://"))
 
 

@@ -1,4 +1,4 @@
-"""Small tools of paddle.utils: optional packages, deprecation, versions, and whether it works at all."""
+"""Tools of paddle.utils: optional packages, deprecation, versions, and a check of the installation."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from opscope.paddle.version import full_version
 
 
 def try_import(module_name: str, err_msg: str | None = None) -> ModuleType:
-    """The module. Raises ImportError with err_msg, or with how to install it."""
+    """Return the module. Raises ImportError with err_msg, or with the command that installs it."""
     try:
         return importlib.import_module(module_name)
     except ImportError:
@@ -31,7 +31,7 @@ def try_import(module_name: str, err_msg: str | None = None) -> ModuleType:
 
 
 def deprecated(update_to: str = "", since: str = "", reason: str = "", level: int = 0) -> Callable[..., Any]:
-    """Decorator of a function that is going away: marks it in its docstring (0), by a warning (1), or raises (2).
+    """Decorator of a deprecated function: level 0 adds a note to the docstring, 1 a warning, 2 raises an error.
 
     Raises ModeError (an AssertionError) for another level.
     """
@@ -61,7 +61,7 @@ def deprecated(update_to: str = "", since: str = "", reason: str = "", level: in
 
 
 def run_check() -> None:
-    """Compute a small gradient, and print if it is right. Raises RunError if it is not."""
+    """Compute a small gradient, and print whether it is right. Raises RunError for a wrong gradient."""
     print("Running verify PaddlePaddle program ... ")  # noqa: T201 (what Paddle does)
     x = to_tensor([[1.0, 2.0], [3.0, 4.0]], stop_gradient=False)
     REGISTRY.public["sum"](REGISTRY.public["matmul"](x, x)).backward()
@@ -74,7 +74,7 @@ def run_check() -> None:
 
 
 def require_version(min_version: str, max_version: str | None = None) -> None:
-    """Raise RunError unless Paddle 2.6.2, whose programs run here, is between two versions."""
+    """Raise RunError unless 2.6.2, the version of Paddle whose programs run here, is between two versions."""
     for given in (min_version, max_version):
         if given is not None and not isinstance(given, str):
             raise UsageError(f"versions in require_version must be str, but received {type(given)}.", site=site())

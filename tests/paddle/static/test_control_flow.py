@@ -277,7 +277,7 @@ class TestArrays:
             run([out])
 
     def test_what_is_no_array_or_index_is_refused(self):
-        with pytest.raises(UsageError, match="array should be tensor array vairable in array_read Op"):
+        with pytest.raises(UsageError, match="array should be tensor array variable in array_read Op"):
             array_read(number(1), number(0))
         with pytest.raises(UsageError, match=r"The shape of index 'i' should be \[1\] in array_write"):
             array_write(number(1), paddle.full([2], 1, "int64"))

@@ -63,7 +63,10 @@ def _name(array: Variable, level: int) -> str:
 
 
 def _beside(array: Variable, level: int) -> Variable:
-    """Create the array of a level in the block of the array: a loop that writes both then finds both outside."""
+    """Create the array of a level in the block of the array.
+
+    A loop that writes both arrays then finds both arrays outside of the loop.
+    """
     return tensor_array.empty_array(array.block, "int64", _name(array, level))
 
 

@@ -25,7 +25,9 @@ class BaseTransform(Described):
             raise ArgumentError(f"keys should be a sequence, but got keys={keys}", site=site())
         for key in given:
             if self._get_apply(key) is None:
-                raise UnsupportedError(f"{key} is unsupported data structure", site=site(), fix=f"define _apply_{key}")
+                raise UnsupportedError(
+                    f"{key} is unsupported: there is no _apply_{key}", site=site(), fix=f"define _apply_{key}"
+                )
         self.keys = given
         self.params: Any = None
 

@@ -74,7 +74,7 @@ class ConvSizes:
         return not self.images_innermost and images.flags.c_contiguous
 
     def image_view(self, flat: Array, count: int, inner: tuple[int, ...]) -> Any:
-        """Scratch as [count, *inner]; in memory the images may be innermost."""
+        """Return scratch as [count, *inner]; in memory, the images may be the innermost dim."""
         flat = flat[: count * math.prod(inner)]
         if not self.images_innermost:
             return flat.reshape(count, *inner)
@@ -82,7 +82,7 @@ class ConvSizes:
         return images.transpose(len(inner), *range(len(inner)))
 
     def matrices(self, flat: Array, count: int, rows: int) -> Any:
-        """The same as [count, groups, rows, positions], or as [groups, rows, positions * count]."""
+        """Return scratch as matrices [count, groups, rows, positions], or [groups, rows, positions * count]."""
         flat = flat[: count * self.groups * rows * self.positions]
         return flat.reshape(*(() if self.images_innermost else (count,)), self.groups, rows, -1)
 
