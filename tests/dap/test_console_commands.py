@@ -62,7 +62,7 @@ def test_the_console_has_the_commands_of_the_prompt(run: debug.Run, editor: Port
     assert console(editor, "%threads").startswith("→")
     place = run.here
     assert "tanh(" in console(editor, "%next") and run.here != place
-    assert console(editor, "%help goto").startswith("goto STEP [OP]   (g, jump)")
+    assert console(editor, "%help goto").startswith("goto STEP [OP]   (g)")
 
 
 def test_a_refusal_is_that_of_the_prompt(editor: Port):
