@@ -6,7 +6,7 @@ import functools
 import os
 import sys
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from types import CodeType, FrameType
 from typing import Any, NamedTuple
@@ -376,6 +376,14 @@ def _user_frame(user_stacklevel: int) -> FrameType | None:
     while frame is not None and not user_files[frame.f_code.co_filename]:
         frame = frame.f_back
     return frame
+
+
+def user_frames(frame: FrameType | None) -> Iterator[FrameType]:
+    """Yield the frames of the user's functions around a frame, innermost first."""
+    while frame is not None:
+        if user_files[frame.f_code.co_filename]:
+            yield frame
+        frame = frame.f_back
 
 
 def is_opscope_file(filename: str) -> bool:

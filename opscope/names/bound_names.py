@@ -174,11 +174,13 @@ class BoundNames(NameTable):
 
     def _forget_other_steps(self, place: NamedPlace) -> None:
         """Forget the names of values that another call has made in another step."""
-        position, seen = place.caller[0], self.seen
-        for value in place.operator.outputs if place.operator is not None and position is not None else ():
-            if value is not None and position is not None and seen.made_at.get(value, position) != position:
-                seen.revision += seen.names.pop(value, None) is not None
-            if value is not None and position is not None:
+        operator, position, seen = place.operator, place.caller[0], self.seen
+        if operator is None or position is None:
+            return
+        for value in operator.outputs:
+            if value is not None and value not in operator.inputs:  # an input is written in place, not made here
+                if seen.made_at.get(value, position) != position:
+                    seen.revision += seen.names.pop(value, None) is not None
                 seen.made_at[value] = position
 
     def _read_locals(self, found: FrameLocals, tick: int) -> None:

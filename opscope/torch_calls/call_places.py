@@ -5,13 +5,13 @@ from __future__ import annotations
 import dis
 import inspect
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from types import CodeType, FrameType
 from typing import Any
 
 from opscope.core.frame_locals import FrameLocals, FunctionLocals
 from opscope.core.layer_calls import LAYERS, LayerCall
-from opscope.core.source import CodePosition, UserCall, user_files
+from opscope.core.source import CodePosition, UserCall, user_files, user_frames
 from opscope.eager.op_call_log import Caller, CallLog
 from opscope.torch_calls.hidden_tensors import hidden_classes, note_tensor
 from opscope.torch_calls.left_tensors import LeftTensors
@@ -93,7 +93,7 @@ class CallPlaces:
     def _changed(self, frame: FrameType, call: UserCall | None, value_of: Callable[[Any], Any]) -> FrameLocals:
         chain: list[tuple[UserCall, int]] = []
         frames: list[FrameType] = []
-        for each in _user_frames(frame):
+        for each in user_frames(frame):
             if call is None:
                 break
             chain.append((call, each.f_lasti))
@@ -125,7 +125,7 @@ class CallPlaces:
         former = {each.call: each for each in self._found}
         left = LeftTensors(self._tensors)
         call: UserCall | None = None
-        for number, of in enumerate(_user_frames(frame)):
+        for number, of in enumerate(user_frames(frame)):
             call = self._log.user_call(of) if not number else call and call.outer
             if call in former:
                 left.take(_tensors(of, not number), former[call], self._left)
@@ -186,10 +186,3 @@ def _global_names(code: CodeType) -> tuple[str, ...]:
         used = [each.argval for each in dis.get_instructions(code) if each.opname in _GLOBAL_INSTRUCTIONS]
         found = _names_by_code[code] = tuple(dict.fromkeys(used))
     return found
-
-
-def _user_frames(frame: FrameType | None) -> Iterator[FrameType]:
-    while frame is not None:
-        if user_files[frame.f_code.co_filename]:
-            yield frame
-        frame = frame.f_back

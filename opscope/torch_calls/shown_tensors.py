@@ -6,16 +6,16 @@ Each of them has a Tensor, such as `model.fc1.weight`, whose array shows the mem
 from __future__ import annotations
 
 import weakref
-from collections.abc import Iterator
 from types import FrameType
 from typing import Any
 
 from opscope.core.formats.narrow_arrays import as_stored, is_float
-from opscope.core.source import user_files
+from opscope.core.source import CodePosition, user_frames
 from opscope.eager import named_tensors
 from opscope.eager.op_calls import muted
 from opscope.eager.tape import Tracked
 from opscope.eager.tensor import Tensor
+from opscope.torch_calls.module_names import named_module
 from opscope.torch_calls.storages import PLAIN, Storages, torch
 
 _is_wrapped: Any = torch._C._functorch.is_functorch_wrapped_tensor
@@ -84,7 +84,10 @@ class NamedTensors:
         self.storages = storages
         self._shown: dict[int, _Shown] = {}  # by id of PyTorch's tensor
         self._names: set[str] = set()
-        self._modules: weakref.WeakSet[Any] = weakref.WeakSet()
+        self._modules: weakref.WeakKeyDictionary[Any, str] = weakref.WeakKeyDictionary()  # their names
+        self._nameless: set[tuple[int, CodePosition | None]] = (
+            set()
+        )  # parameters without a module, and where, in a step
         self._scalars: weakref.WeakValueDictionary[int, Tracked] = weakref.WeakValueDictionary()  # by id of the array
 
     def shown(self, tensor: Any) -> Tracked | None:
@@ -151,25 +154,26 @@ class NamedTensors:
         self._scalars[id(array)] = made
         return made
 
-    def name_modules(self, frame: FrameType | None) -> None:
-        """Name the parameters and buffers of the outermost module that runs around a frame, if the module is new."""
-        outermost: tuple[Any, FrameType | None] | None = None
-        code = torch.nn.Module._call_impl.__code__
-        while frame is not None:
-            if frame.f_code is code:
-                outermost = frame.f_locals["self"], frame.f_back
-            frame = frame.f_back
-        if outermost is not None and outermost[0] not in self._modules:
-            module, caller = outermost
-            self._modules.add(module)
-            name = _name_of_module(module, caller)
+    def name_module(self, parameter: Any, frame: FrameType | None) -> None:
+        """Name the parameters and buffers of the module that has a parameter, if user code can name the module."""
+        used = next(user_frames(frame), None)
+        place = id(parameter), None if used is None else (used.f_code, used.f_lasti)
+        if place in self._nameless:
+            return
+        found = named_module(parameter, frame)
+        if found is not None:
+            module = found[1]
+            name = self._modules.setdefault(module, found[0])  # parameters may have been added to it since
             for path, tensor in module.named_parameters():
                 self.add(f"{name}.{path}", tensor, True)
             for path, tensor in module.named_buffers():
                 self.add(f"{name}.{path}", tensor, False)
+        if not self.is_shown(parameter):
+            self._nameless.add(place)
 
     def name_states(self, optimizer: Any) -> None:
         """Name the state that an optimizer keeps for its parameters: `model.fc1.weight.exp_avg`."""
+        self._nameless.clear()
         for parameter, state in optimizer.state.items():
             if (of := self.shown(parameter)) is not None:
                 for key, value in state.items():
@@ -239,26 +243,3 @@ class NamedTensors:
 def _is_finite(gradient: Any) -> bool:
     elements = gradient.coalesce().values() if gradient.layout is torch.sparse_coo else gradient
     return bool(torch.isfinite(elements).all())
-
-
-def _name_of_module(module: Any, frame: FrameType | None) -> str:
-    """Return the name of a module in the user's code: a variable, an attribute of `self`, or else its class."""
-    while frame is not None and not user_files[frame.f_code.co_filename]:
-        frame = frame.f_back
-    while frame is not None:
-        if user_files[frame.f_code.co_filename]:
-            for name, value in _names_in(frame):
-                if value is module:
-                    return name
-        frame = frame.f_back
-    return type(module).__name__
-
-
-def _names_in(frame: FrameType) -> Iterator[tuple[str, Any]]:
-    names = frame.f_locals
-    yield from list(names.items())
-    if "self" in names:
-        own = getattr(names["self"], "__dict__", {})
-        yield from [*own.items(), *own.get("_modules", {}).items()]
-    if names is not frame.f_globals:
-        yield from list(frame.f_globals.items())

@@ -136,3 +136,44 @@ def test_a_constant_has_the_name_of_the_users_call(begin):
     assert run.wait(LONG) == 11.0
     shown = [operator.type for operator in run.session.driver.navigator.journal.last_record().operators()]
     assert shown == ["tensor", "tensor", "mul", "sum"]
+
+
+def written_in_place(write):
+    """A tensor of which only parts are computed, written after other tensors were made."""
+
+    def body():
+        torch.manual_seed(0)
+        weight = torch.ones(3, 3, requires_grad=True)
+        optimizer, found = torch.optim.SGD([weight], 0.1), []
+        for _ in range(3):
+            x = torch.randn(4, 3)
+            total = torch.zeros_like(x)
+            hidden = x @ weight
+            write(total, hidden)
+            found.append(total.detach().numpy().copy())
+            loss = (total - x).square().mean()
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+        return found
+
+    return body
+
+
+WRITES = {
+    "+=": lambda total, hidden: total.add_(hidden),
+    "copy": lambda total, hidden: total.copy_(hidden),
+    "rows": lambda total, hidden: total.index_add_(0, torch.tensor([2, 0]), hidden[:2]),
+    "part": lambda total, hidden: total[1:].mul_(2.0).add_(hidden[1:]),
+    "twice": lambda total, hidden: total.add_(hidden).div_(2.0),
+}
+
+
+@pytest.mark.parametrize("write", WRITES.values(), ids=WRITES)
+def test_a_tensor_that_is_written_in_place_keeps_its_name(begin, write):
+    """A write took the name away: only at places was there a `total`, and no values by step."""
+    run = begin(written_in_place(write))
+    found = run.wait(LONG)
+    for step, value in run.values("total").items():
+        assert same_bits(value, found[step - 1])
+    assert len(run.values("total")) == 3

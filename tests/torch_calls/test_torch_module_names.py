@@ -1,0 +1,149 @@
+"""Names of parameters: variables that refer to the module that runs, or to a module that contains it."""
+
+import pytest
+import torch
+from torch import nn
+
+from opscope.torch_calls.module_names import _loop_variables
+from tests.torch_calls.conftest import LONG
+
+
+def trained(make, loss_of, steps=2):
+    def body():
+        torch.manual_seed(0)
+        net = make()
+        optimizer = torch.optim.Adam(net.parameters(), 0.01)
+        for _ in range(steps):
+            loss = loss_of(net)
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+        return [each.detach().numpy().copy() for each in net.parameters()]
+
+    return body
+
+
+def blocks():
+    return nn.ModuleList([nn.Linear(4, 4), nn.Linear(4, 4)])
+
+
+def in_a_loop(net):
+    x = torch.ones(2, 4)
+    for block in net:
+        x = block(x)
+    return x.square().mean()
+
+
+def by_number(net):
+    return net[1](net[0](torch.ones(2, 4))).square().mean()
+
+
+def enumerated(net):
+    x = torch.ones(2, 4)
+    for _, (block, _) in enumerate(zip(net, net, strict=True)):
+        x = block(x)
+    return x.square().mean()
+
+
+def never_called(net):
+    x = torch.ones(2, 4)
+    for block in net:
+        x = x @ block.weight.T + block.bias
+    return x.square().mean()
+
+
+def in_vmap(net):
+    return torch.vmap(lambda row: net[1].weight @ (net[0].weight @ row) + net[0].bias + net[1].bias)(
+        torch.ones(2, 4)
+    ).sum()
+
+
+class Own(nn.Module):
+    """Module that is used by methods of its own, never called as a whole."""
+
+    def __init__(self):
+        super().__init__()
+        self.layers = blocks()
+        self.scale = nn.Parameter(torch.ones(()))
+
+    def loss(self):
+        return self.layers[1](self.layers[0](torch.ones(2, 4))).square().mean() * self.scale
+
+
+@pytest.mark.parametrize("loss_of", [in_a_loop, by_number, enumerated, never_called, in_vmap])
+def test_modules_in_a_container_are_named_by_their_path_in_it(begin, loss_of):
+    """They were named `block`, `block_2` and so on, or `Linear` and `Linear_2`; without a call, not at all."""
+    run = begin(trained(blocks, loss_of))
+    weights = run.wait(LONG)
+    assert run.values("net.1.weight")[2].tolist() == weights[2].tolist()
+    assert run.values("0.bias")[2].tolist() == weights[1].tolist()
+    assert not [name for name in run.names() if name.startswith(("block", "Linear", "row"))]
+
+
+def test_a_module_with_methods_of_its_own_is_named_as_a_whole(begin):
+    run = begin(trained(Own, Own.loss))
+    *_, scale = run.wait(LONG)  # the last one is not a parameter of a layer
+    assert {"net.scale", "net.layers.0.weight", "net.layers.1.bias"} <= set(run.names())
+    assert scale.shape == (4,) and run.values("net.layers.1.bias")[2].tolist() == scale.tolist()
+
+
+def test_the_variable_of_a_function_goes_before_a_module_that_contains_its_module(begin):
+    def body():
+        torch.manual_seed(0)
+        generator, critic = nn.Linear(2, 2), nn.Linear(2, 1)
+        both = nn.ModuleDict({"g": generator, "c": critic})
+        optimizer = torch.optim.SGD(both.parameters(), 0.1)
+        critic(generator(torch.ones(1, 2))).sum().backward()
+        optimizer.step()
+
+    run = begin(body)
+    run.wait(LONG)
+    assert {"generator.weight", "critic.weight"} <= set(run.names())
+    assert "both.g.weight" not in run.names()
+
+
+def test_parameters_that_are_added_to_a_module_later_get_its_name(begin):
+    def body():
+        torch.manual_seed(0)
+        net = nn.Sequential(nn.Linear(3, 3))
+        net(torch.ones(2, 3))
+        net[0] = nn.utils.parametrizations.weight_norm(net[0])
+        net.append(nn.Linear(3, 1))
+        optimizer = torch.optim.SGD(net.parameters(), 0.1)
+        for _ in range(2):
+            optimizer.zero_grad()
+            net(torch.ones(2, 3)).square().sum().backward()
+            optimizer.step()
+        return {f"net.{name}": value.detach().numpy().copy() for name, value in net.named_parameters()}
+
+    run = begin(body)
+    for name, value in run.wait(LONG).items():
+        assert run.values(name)[2].tolist() == value.tolist()
+
+
+def test_a_parameter_of_no_module_goes_without_a_name_of_one(begin):
+    def body():
+        alone = nn.Parameter(torch.ones(3))
+        optimizer = torch.optim.SGD([alone], 0.1)
+        for _ in range(2):
+            optimizer.zero_grad()
+            alone.sum().backward()
+            optimizer.step()
+        return alone.detach().numpy().copy()
+
+    run = begin(body)
+    left = run.wait(LONG)
+    assert run.values("alone")[2].tolist() == left.tolist()
+
+
+def test_the_variables_of_loops():
+    def function(items, pairs, box):
+        for a in items:
+            for b, (c, *d) in pairs:
+                box.last = [a, b, c, d]
+        for box.item in items:
+            later = box.item
+        return [later for _ in items]
+
+    assert _loop_variables(function.__code__) >= {"a", "b", "c", "d"}
+    assert not _loop_variables(function.__code__) & {"items", "pairs", "box", "later", "item"}
