@@ -121,14 +121,16 @@ class ArrayVersions:
         """
         sealed = WritesPart(part.first, part.initial)
         sealed.versions = self
+        owners = {id(owner_of(array)) for array in arrays if is_array(array)}
         with self._lock:
             for each in part.following(until):
                 sealed.changes += [change for change in each.changes if change.number < until]
                 sealed.replaced += each.replaced
             parts = [*part.following()]
-            for key in dict.fromkeys(id(owner_of(array)) for array in arrays if is_array(array)):
+            for key in owners:
                 number = -1
-                for number, copy in chain.from_iterable(each.writes.get(key, ()) for each in parts):
+                is_written = self._last_writes.get(key, -1) >= part.first
+                for number, copy in chain.from_iterable(each.writes.get(key, ()) for each in parts if is_written):
                     sealed.add(key, number, copy)
                     if number >= until:
                         break

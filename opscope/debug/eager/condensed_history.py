@@ -107,8 +107,10 @@ class CondensedHistory:
     def follow(self, record: EagerRecord, logged: LoggedCalls) -> None:
         """Condense a record with complete logged calls, or let the journal condense it when memory is needed."""
         record.finite = logged.is_finite
+        if not _is_whole_step(record, logged):
+            return
         record.condenser = lambda record: self._condense(record, logged)
-        if self._is_worthwhile(logged):
+        if self._is_worthwhile():
             record.condense()
 
     def step_of(self, record: EagerRecord, logged: LoggedCalls) -> CondensedStep | None:
@@ -148,20 +150,18 @@ class CondensedHistory:
         record.start, record.condensed_bytes, record.logged_bytes = None, step.nbytes, 0
         return record.nbytes
 
-    def _is_worthwhile(self, logged: LoggedCalls) -> bool:
+    def _is_worthwhile(self) -> bool:
         """Return True if a step is condensed at its end.
 
         The result is False if each step differs from the earlier steps.
         """
-        if logged.end is None:
-            return False
         self._steps += 1
         return self._different < MAX_DIFFERENT or self._steps % TRIAL_STEPS < TRIALS
 
     def _step(self, record: EagerRecord, logged: LoggedCalls) -> CondensedStep | None:
         self._head = self._late if logged.writes.first < self._until else self._newest
         step = known = None
-        if logged.end is not None and not record.first_call and len(record.of_step) <= 1:
+        if _is_whole_step(record, logged):
             with contextlib.suppress(NotCertainError):
                 step, known = self._encoded(logged)
         self._head.step, self._head.known = step, known
@@ -446,6 +446,11 @@ class _Scan(NamedTuple):
     ) -> ChangedRecords:
         """Compute condensed steps again, beginning with the step of this record, in which a change is made."""
         return self.history.changed(records, change, former)
+
+
+def _is_whole_step(record: EagerRecord, logged: LoggedCalls) -> bool:
+    """Return True if a record has all calls of its step."""
+    return logged.end is not None and not record.first_call and len(record.of_step) <= 1
 
 
 def _slot_in(former: KnownArrays, array: Any, logged: LoggedCalls) -> int | None:

@@ -110,9 +110,7 @@ class LogKeeper:
             with self._threads.turn() as has_turn:
                 if has_turn:
                     self._recorder.flush()
-            live = self._live
-        if live is None:
-            self._writes = self._versions.start_part()
+        self._writes = self._versions.start_part()
         self._rest()
         return True
 

@@ -63,7 +63,9 @@ class StepRecorder:
         self._archive: EagerArchive | None = None  # on disk
         if (write := driver.journal.on_record) is not None:
             self._archive = EagerArchive(self._past, self.program, driver.journal, write)
-        self._unsealed = UnsealedRecords(self.versions)
+        self._unsealed = UnsealedRecords(
+            self.versions, lambda: self.share, lambda record: driver.journal.find(record.run) is not None
+        )
         self._edits: EagerEditor | None = None  # editor of the current record
         self._unrecorded: EagerCursor | None = None  # cursor of this step, in a run that is not recorded
         register_eager(self.program, self._read_names)
@@ -226,14 +228,13 @@ class StepRecorder:
         """Write a record of complete logged calls to the journal and to disk; condense the record if possible."""
         record.unread(logged.add_to)
         record.ends = logged.end is not None
-        if self._driver.journal.recording:
+        recording = self._driver.journal.recording
+        if recording:
             (self._archive or self._past).follow(record, logged)
-        if record.condensed_bytes:
-            self._unsealed.seal()
-        else:
+        self._unsealed.note_changes(logged.writes, recording and not record.condensed_bytes)
+        if not record.condensed_bytes:
             record.logged_bytes = logged.nbytes
-            if record.condenser is None:
-                self._unsealed.add(record, logged)
+            self._unsealed.add(record, logged)
         self._write(record)
 
     def flush(self, error: str = "") -> None:
@@ -251,6 +252,7 @@ class StepRecorder:
         self._driver.navigator.return_to_live()
         self._edits = None
         self.names.end_record()
+        self._unsealed.note_changes(record.start, self._driver.journal.recording)
         self._unsealed.add(record)
         self._write(record)
         if self._archive is not None:

@@ -1,50 +1,90 @@
 """Records that refer to all later changes of arrays, until they are sealed.
 
 A record that is not condensed refers to the part of the changes in which it begins, and each part refers to the next
-one. A run that continues after a stop would keep all its changes. Such a record needs only the elements that its own
-arrays had, so it is sealed when a later step was condensed.
+one: the record keeps all later changes in memory. Such a record needs only the elements that its own arrays had, and a
+sealed record has no more. As long as the journal counts the later changes for other records, nothing is sealed: most
+records are condensed or dropped before that.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import chain
 from typing import Any
 from weakref import WeakValueDictionary
 
+from opscope.core.frame_locals import FrameLocals
 from opscope.debug.eager.eager_record import EagerRecord
 from opscope.debug.eager.logged_calls import LoggedCalls
-from opscope.eager.array_versions import ArrayVersions, WrittenArray
+from opscope.eager.array_versions import ArrayVersions, WritesPart, WrittenArray
 from opscope.eager.held_arrays import Held
+
+CHANGE_BYTES = 300  # bytes of a change without the arrays
 
 
 class UnsealedRecords:
-    """The records of one thread that refer to all later changes."""
+    """The records of one thread that refer to all later changes.
 
-    def __init__(self, versions: ArrayVersions) -> None:
+    The function `share` returns the number of bytes that later changes may have before records are sealed. The function
+    `is_kept` returns True for a record in the journal.
+    """
+
+    def __init__(
+        self, versions: ArrayVersions, share: Callable[[], int], is_kept: Callable[[EagerRecord], bool]
+    ) -> None:
         self._versions = versions
+        self._share = share
+        self._is_kept = is_kept
+        self._nbytes = 0  # of the changes since records were sealed that the journal has dropped
+        self._uncounted = 0  # of the changes that no record counts, since all records were sealed
         self._records: WeakValueDictionary[int, EagerRecord] = WeakValueDictionary()  # by their ids
         self._logs: WeakValueDictionary[int, LoggedCalls] = WeakValueDictionary()  # by the ids of their records
 
     def add(self, record: EagerRecord, logged: LoggedCalls | None = None) -> None:
-        """Add a record that is not condensed, with its log of calls if its places are made from the log."""
+        """Add a record that is not condensed, or not yet, with its log of calls if it has a log."""
         self._records[id(record)] = record
         if logged is None:
             self._logs.pop(id(record), None)  # of an ended record that had this id
         else:
             self._logs[id(record)] = logged
 
-    def seal(self) -> None:
-        """Let the records refer to the changes of their own arrays only."""
+    def note_changes(self, part: WritesPart | None, are_counted: bool) -> None:
+        """Note the changes of a record that has ended, from a part on, and seal earlier records if this is due.
+
+        `are_counted` is True if the journal counts the changes, as bytes of this record.
+        """
+        if part is None or not self._records:
+            return
+        nbytes = sum(map(_size_of, part.following()))
+        self._nbytes += nbytes
+        self._uncounted += 0 if are_counted else nbytes
+        if self._uncounted > self._share():  # also records that will be condensed when the journal needs memory
+            self._seal(lambda _: True)
+            self._nbytes = self._uncounted = 0
+        elif not are_counted:
+            self._seal(lambda record: record.condenser is None)
+        elif self._nbytes > self._share():
+            self._seal(lambda record: not self._is_kept(record))
+            self._nbytes = 0
+
+    def _seal(self, is_due: Callable[[EagerRecord], bool]) -> None:
+        """Let records refer to the changes of their own arrays only."""
         for key, record in [*self._records.items()]:
-            logged, start = self._logs.get(key), record.start
-            if logged is not None:
-                logged.writes = self._versions.sealed(logged.writes, _arrays_of(logged), logged.until)
-                record.start = None if start is None else logged.writes
-            elif start is not None:
-                record.start = self._versions.sealed(start, _arrays_held(start.initial.values()), start.first)
-        self._records.clear()
-        self._logs.clear()
+            if is_due(record):
+                self._seal_record(record, self._logs.pop(key, None))
+                del self._records[key]
+
+    def _seal_record(self, record: EagerRecord, logged: LoggedCalls | None) -> None:
+        start = record.start
+        if logged is not None:
+            logged.writes = self._versions.sealed(logged.writes, _arrays_of(logged), logged.until)
+            record.start = None if start is None else logged.writes
+        elif start is not None:
+            record.start = self._versions.sealed(start, _arrays_held(start.initial.values()), start.first)
+
+
+def _size_of(part: WritesPart) -> int:
+    return part.nbytes + CHANGE_BYTES * len(part.changes) + sum([getattr(a, "nbytes", 0) for a in part.replaced])
 
 
 def _arrays_held(states: Iterable[Held]) -> Iterable[Any]:
@@ -53,6 +93,9 @@ def _arrays_held(states: Iterable[Held]) -> Iterable[Any]:
 
 def _arrays_of(logged: LoggedCalls) -> Iterable[Any]:
     """Yield the arrays of the log, and the arrays from which changes have taken their elements."""
+    for called in logged.called():  # first: a call of another library makes its arrays now, in the order of the calls
+        if isinstance(called, FrameLocals):
+            yield from chain.from_iterable(frame.bound.values() for frame in called.frames)
     yield from _arrays_held(logged.writes.initial.values())
     yield from logged.arrays()
     for each in logged.returned:

@@ -1,5 +1,6 @@
 """A step that is not condensed refers only to its own changes, also in a run that goes on for a long time."""
 
+import gc
 from typing import Any
 
 import numpy as np
@@ -7,7 +8,8 @@ import pytest
 
 from opscope import debug, paddle
 from opscope.debug.eager.condensed_history import CondensedHistory
-from opscope.eager.array_versions import ArrayVersions
+from opscope.debug.eager_calls import log_keeper, unsealed_records
+from opscope.eager.array_versions import ArrayVersions, WritesPart
 from opscope.eager.watch import watched
 from opscope.paddle.optimizer import Adam
 from tests.debug.eager.test_past_of_tensors import Everything, shown_at_places
@@ -15,6 +17,7 @@ from tests.debug.eager_runs import LONG
 
 pytestmark = pytest.mark.usefixtures("outside_ipython")
 STEPS = 14
+BUDGET = 400_000
 
 
 def program() -> Any:
@@ -44,10 +47,10 @@ def program() -> Any:
     return train
 
 
-def copies_of_everything() -> list[tuple[str, str, dict[str, Any]]]:
+def copies_of_everything(make: Any = program) -> list[tuple[str, str, dict[str, Any]]]:
     reference = Everything()
     with paddle.utils.unique_name.guard():
-        body = program()
+        body = make()
         with watched(reference):
             body()
     return reference.places
@@ -68,6 +71,108 @@ def parts_of(run: Any) -> list[int]:
     """Return the number of parts of the changes that each record refers to which is not condensed."""
     records = [record for segment in run.session.driver.journal.segments for record in segment.records]
     return [len([*each.start.following()]) for each in records if each.start is not None and each.condensed is None]
+
+
+def evaluated_program() -> Any:
+    """A function that evaluates before, between and after its steps; an evaluation writes to two named Tensors."""
+    paddle.seed(5)
+    rng = np.random.default_rng(5)
+    w = paddle.create_parameter([3, 4], "float32", name="w")
+    seen = paddle.to_tensor(np.zeros(4, "float32"))
+    seen.name = "seen"
+    best = paddle.to_tensor(np.zeros([3, 4], "float32"))
+    best.name = "best"
+    adam = Adam(0.05, parameters=[w])
+
+    def evaluate(batches: int) -> None:
+        with paddle.no_grad():
+            for number in range(batches):
+                x = paddle.to_tensor(rng.normal(size=[2, 3]).astype("float32"))
+                seen.add_(paddle.tanh(paddle.matmul(x, w)).sum(0))
+                seen[number % 4] = float(number)
+            best.set_value(w)
+
+    def body() -> None:
+        for batches in (12, 3, 40):
+            evaluate(batches)
+            for _ in range(4):
+                x = paddle.to_tensor(rng.normal(size=[2, 3]).astype("float32"))
+                paddle.tanh(paddle.matmul(x, w)).mean().backward()
+                adam.step()
+                adam.clear_grad()
+        evaluate(20)
+
+    return body
+
+
+def bytes_of_parts() -> int:
+    """Return the bytes of the former elements of all arrays, in the parts of the changes that are alive."""
+    gc.collect()
+    parts = [each for each in gc.get_objects() if type(each) is WritesPart]
+    found = {id(copy): copy.nbytes for part in parts for writes in part.writes.values() for _, copy in writes}
+    return sum(found.values())
+
+
+def test_records_without_the_end_of_a_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(log_keeper, "MAX_PLACES", 60)
+    expected = copies_of_everything(evaluated_program)
+    with paddle.utils.unique_name.guard():
+        run = debug.start(evaluated_program())
+        run.wait(LONG)
+    records = [each for segment in run.session.driver.journal.segments for each in segment.records]
+    last = max(number for number, each in enumerate(records) if each.condensed is not None)
+    assert {len([*each.start.following()]) for each in records[:last] if each.start is not None} == {1}
+    assert len([each for each in records[:last] if each.condensed is None]) >= 3
+    check(run, expected)
+
+
+def test_a_run_without_steps_keeps_no_changes_of_dropped_records() -> None:
+    w = paddle.create_parameter([3, 4], "float32", name="w")
+    state = paddle.to_tensor(np.zeros(1000, "float32"))
+    state.name = "state"
+    kept: list[int] = []
+
+    def infer() -> None:
+        with paddle.no_grad():
+            for number in range(300):
+                paddle.tanh(paddle.matmul(paddle.ones([2, 3]), w))
+                state[number % 1000] = float(number)
+                if number % 100 == 99:
+                    kept.append(bytes_of_parts())
+
+    run = debug.start(infer, entry=True, record=BUDGET // 4)  # breakpoints keep the record of the stop
+    run.until_stopped(LONG)
+    run.cont()
+    run.wait(LONG)
+    assert max(kept) < BUDGET < 300 * state.numpy().nbytes
+
+
+def test_a_run_that_is_not_recorded_any_more_keeps_no_changes() -> None:
+    w = paddle.create_parameter([1000], "float32", name="w")
+    adam = Adam(0.05, parameters=[w])
+    kept: list[int] = []
+
+    def train() -> None:
+        for number in range(150):
+            (w * w).mean().backward()
+            adam.step()
+            adam.clear_grad()
+            if number % 50 == 49:
+                kept.append(bytes_of_parts())
+
+    before = w.numpy()
+    run = debug.start(train, entry=True, record=BUDGET)
+    run.until_stopped(LONG)
+    made = run.breakpoint("op:adam", "step == 2")
+    run.cont()
+    run.until_stopped(LONG)
+    run.clear(made.number)
+    run.record("off")
+    run.cont()
+    run.wait(LONG)
+    assert max(kept) < BUDGET < 150 * w.numpy().nbytes
+    shown = [cursor.lookup("w").tobytes() for _, cursor in shown_at_places(run)]
+    assert shown[0] == before.tobytes() != w.numpy().tobytes() and len({*shown}) == 2
 
 
 def test_steps_of_stops() -> None:
@@ -99,6 +204,24 @@ def test_steps_that_cannot_be_condensed(monkeypatch: pytest.MonkeyPatch) -> None
         run = debug.start(program())
         run.wait(LONG)
     assert parts_of(run)[:3] == [1, 1, 1]
+    check(run, expected)
+
+
+@pytest.mark.parametrize("is_condensed_later", [False, True])
+def test_steps_that_wait_to_be_condensed(monkeypatch: pytest.MonkeyPatch, is_condensed_later: bool) -> None:
+    worthwhile = iter([False] * 3 + [True] * (STEPS - 3))
+    monkeypatch.setattr(CondensedHistory, "_is_worthwhile", lambda history: next(worthwhile))
+    monkeypatch.setattr(unsealed_records, "CHANGE_BYTES", 1 << 30)
+    expected = copies_of_everything()
+    with paddle.utils.unique_name.guard():
+        run = debug.start(program())
+        run.wait(LONG)
+    journal = run.session.driver.journal
+    assert [each.condensed is None for each in journal.steps()] == [True] * 3 + [False] * (STEPS - 3) + [True]
+    assert parts_of(run)[:3] == [1, 1, 1]
+    if is_condensed_later:
+        journal.condense(3)
+        assert all(each.condensed is not None for each in [*journal.steps()][:STEPS])
     check(run, expected)
 
 
