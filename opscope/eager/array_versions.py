@@ -48,6 +48,9 @@ class CopiedArray(NamedTuple):
 Change = WrittenArray | CopiedArray | Held
 
 
+FEWEST_AWAITED = 1000
+
+
 class ArrayVersions:
     """The changes of arrays and Tensors since this object was opened.
 
@@ -65,6 +68,8 @@ class ArrayVersions:
         self._notes_writes = limit > 0  # also without copies: it is known then which arrays are as they were
         # sealed parts that need the elements before the next write to an array, by the id of this array
         self._awaited: dict[int, list[weakref.ref[WritesPart]]] = {}
+        self._next_removal = FEWEST_AWAITED  # number of these references at which those of released parts are removed
+        self._references = 0
         self._last_writes: dict[int, int] = {}  # by id of the array that owns the memory: number of its last write
 
     def open(self) -> None:
@@ -136,7 +141,17 @@ class ArrayVersions:
                         break
                 if number < until:
                     self._awaited.setdefault(key, []).append(weakref.ref(sealed))
+                    self._references += 1
+            if self._references >= self._next_removal:
+                self._remove_released()
         return sealed
+
+    def _remove_released(self) -> None:
+        """Remove the references to parts that are released: the array may never be written to."""
+        living = ((key, [ref for ref in refs if ref() is not None]) for key, refs in self._awaited.items())
+        self._awaited = {key: refs for key, refs in living if refs}
+        self._references = sum(map(len, self._awaited.values()))
+        self._next_removal = max(FEWEST_AWAITED, 2 * self._references)
 
     def copied(self, copy: Any, of: Any, plus_zero: bool) -> None:
         """Note that an array is a copy of another array, or the sum of zeros and this array."""

@@ -119,7 +119,7 @@ def test_records_without_the_end_of_a_step(monkeypatch: pytest.MonkeyPatch) -> N
     with paddle.utils.unique_name.guard():
         run = debug.start(evaluated_program())
         run.wait(LONG)
-    records = [each for segment in run.session.driver.journal.segments for each in segment.records]
+    records: list[Any] = run.session.driver.journal.records()
     last = max(number for number, each in enumerate(records) if each.condensed is not None)
     assert {len([*each.start.following()]) for each in records[:last] if each.start is not None} == {1}
     assert len([each for each in records[:last] if each.condensed is None]) >= 3
@@ -217,11 +217,12 @@ def test_steps_that_wait_to_be_condensed(monkeypatch: pytest.MonkeyPatch, is_con
         run = debug.start(program())
         run.wait(LONG)
     journal = run.session.driver.journal
-    assert [each.condensed is None for each in journal.steps()] == [True] * 3 + [False] * (STEPS - 3) + [True]
+    steps: list[Any] = [*journal.steps()]
+    assert [each.condensed is None for each in steps] == [True] * 3 + [False] * (STEPS - 3) + [True]
     assert parts_of(run)[:3] == [1, 1, 1]
     if is_condensed_later:
         journal.condense(3)
-        assert all(each.condensed is not None for each in [*journal.steps()][:STEPS])
+        assert all(each.condensed is not None for each in steps[:STEPS])
     check(run, expected)
 
 
@@ -242,3 +243,17 @@ def test_a_sealed_part_has_no_elements_that_it_cannot_know() -> None:
     assert sealed.array_then(other, 2) is other
     versions.preserve(other)
     assert sealed.array_then(other, 2) is None and part.array_then(other, 2).tolist() == [1, 1]
+
+
+def test_a_released_part_awaits_no_elements() -> None:
+    versions = ArrayVersions(1_000)
+    arrays = [np.full(2, number) for number in range(4_000)]
+    part = versions.start_part()
+    living = versions.sealed(part, arrays[:2], 0)
+    for array in arrays:
+        versions.sealed(part, [array, arrays[1]], 0)
+    assert len(versions._awaited) <= 1_000 and len(versions._awaited[id(arrays[1])]) <= 1_000
+    for array in arrays[:2]:
+        versions.preserve(array)
+        array[:] = 7
+    assert [living.array_then(array, 0).tolist() for array in arrays[:2]] == [[0, 0], [1, 1]]
