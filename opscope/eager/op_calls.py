@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import threading
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Protocol
@@ -175,7 +176,7 @@ class Watch:
 class _ThreadState(threading.local):
     watches: tuple[Watch, ...] = ()  # of this thread, the outermost first
     log: CallLog | None = None  # log for the calls of this thread's only watcher
-    roots: list[Tracked] | None = None  # collects the start tensors of backward passes
+    roots: deque[Tracked] | None = None  # collects the start tensors of backward passes
     backward_depth = 0  # number of backward passes that are running
     backward_pass: BackwardPass | None = None  # the innermost one
     muted = False  # True while no watcher is notified
@@ -285,7 +286,7 @@ def writes_noted() -> Iterator[None]:
 
 
 @contextmanager
-def backward_roots(roots: list[Tracked]) -> Iterator[None]:
+def backward_roots(roots: deque[Tracked]) -> Iterator[None]:
     """Add to `roots` the tensors that the backward passes of this thread start from, inside the block."""
     before, thread_state.roots = thread_state.roots, roots
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 from types import FrameType
 from typing import Any
@@ -12,6 +13,8 @@ from opscope.eager.op_calls import process_watches, thread_state
 from opscope.eager.tape import Tracked
 from opscope.torch_calls.shown_tensors import NamedTensors
 from opscope.torch_calls.storages import PLAIN
+
+MOST_ROOTS = 100  # latest losses of a step that may never end
 
 
 class IdleSteps:
@@ -27,7 +30,7 @@ class IdleSteps:
         self._log = log
         self._tensors = tensors
         self._names: dict[CodePosition, str] = {}
-        self._roots: list[tuple[CodePosition | None, Tracked]] = []  # of this step
+        self._roots: deque[tuple[CodePosition | None, Tracked]] = deque()  # of this step
         self._has_new_loss = False
 
     def leaves_out(self) -> bool:
@@ -56,8 +59,7 @@ class IdleSteps:
         """Return the Tensors from which a backward pass starts in a recorded step, and find their names."""
         found = [value for value in values if isinstance(value, Tracked)]
         for root in found:
-            self._log.root_names[id(root)] = ""
-            self._roots.append((position, root))
+            self._add_root(position, root, "")
         return found
 
     def note_root(self, tensor: Any, frame: FrameType) -> None:
@@ -70,9 +72,14 @@ class IdleSteps:
             self._has_new_loss = True
         elif (array := self._tensors.storages.seen(tensor)) is not None:
             root = self._tensors.scalar(tensor, array)
-            self._log.root_names[id(root)] = name
-            self._roots.append((None, root))
+            self._add_root(None, root, name)
             thread_state.roots.append(root)
+
+    def _add_root(self, position: CodePosition | None, root: Tracked, name: str) -> None:
+        if len(self._roots) == MOST_ROOTS:
+            self._log.root_names.pop(id(self._roots.popleft()[1]), None)
+        self._log.root_names[id(root)] = name
+        self._roots.append((position, root))
 
 
 def log_position(frame: FrameType | None) -> CodePosition | None:

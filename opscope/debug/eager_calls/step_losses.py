@@ -16,6 +16,7 @@ from opscope.eager.tape import Tracked
 from opscope.ir.program.program import Operator
 from opscope.names.result_name import result_name
 
+MOST_ROOTS = 100  # latest values at which backward passes start; each keeps its nodes of the tape
 MOST_SCALARS = 100  # latest one-element results that may be losses
 
 
@@ -29,10 +30,14 @@ class _Scalar(NamedTuple):
 
 
 class StepLosses:
-    """The losses of a thread's steps. `roots` are the values at which the backward passes of the current step start."""
+    """The losses of a thread's steps.
+
+    `roots` are the values at which the latest backward passes of the current step start. A step may never end: code may
+    update its parameters without an optimizer.
+    """
 
     def __init__(self) -> None:
-        self.roots: list[Tracked] = []
+        self.roots: deque[Tracked] = deque(maxlen=MOST_ROOTS)
         self._scalars: deque[_Scalar] = deque(maxlen=MOST_SCALARS)
         self._scaled_steps: set[int] = set()  # steps with scaled losses
 
@@ -80,7 +85,9 @@ class StepLosses:
         """
         if not cursor.record.kind.interleaved or operator is None or operator.phase != "backward":
             return False
-        return cursor.record.step in self._scaled_steps or (cursor.live and any(map(is_scaled, self.roots[-1:])))
+        return cursor.record.step in self._scaled_steps or (
+            cursor.live and bool(self.roots) and is_scaled(self.roots[-1])
+        )
 
     def _result_name(self, tensor: Tracked, calls: Sequence[LoggedCall]) -> str:
         """Return the name of a scalar: the name from the user for its op, or the user's variable, or the op.

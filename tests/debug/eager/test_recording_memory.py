@@ -2,6 +2,7 @@
 
 import gc
 import tracemalloc
+import weakref
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 
 from opscope import debug, paddle
 from opscope.debug.eager.log_size import FEWEST, MOST, LogSize
+from opscope.debug.eager_calls import log_keeper
 from opscope.eager.array_versions import WritesPart
 from opscope.eager.op_call_log import LoggedCall
 
@@ -89,6 +91,27 @@ def test_a_log_of_small_arrays_is_counted_seldom_and_one_of_large_arrays_in_time
     log.calls.clear()
     size.restart()
     assert size.limit == FEWEST  # of 300,000 bytes, three fit
+
+
+def test_losses_of_a_step_that_never_ends_are_released(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(log_keeper, "MAX_PLACES", 200)
+    w = paddle.create_parameter([4], "float32")
+    losses: list[weakref.ref[Any]] = []
+
+    def body() -> None:
+        for _ in range(600):
+            loss = (w * w).mean()
+            loss.backward()
+            losses.append(weakref.ref(loss))
+            with paddle.no_grad():
+                w.set_value(w - 0.1 * w.grad)
+            w.clear_grad()
+
+    run = debug.start(body, record=100_000)
+    run.wait()
+    assert run.error is None
+    gc.collect()
+    assert sum(ref() is not None for ref in losses) < 300
 
 
 def test_changes_of_finished_steps_do_not_wait_for_a_garbage_collection() -> None:
