@@ -12,11 +12,11 @@ from opscope.core.source import user_frames
 from opscope.torch_calls.storages import torch
 
 
-def named_module(parameter: Any, frame: FrameType | None) -> tuple[str, Any] | None:
+def named_module(parameter: Any, frame: FrameType | None, is_trained: bool) -> tuple[str, Any] | None:
     """Return the module to name for a parameter that a call uses, and its name; None for a parameter without a module.
 
     It is the outermost module that runs around the frame. If no variable refers to it, or only the variable of a loop,
-    it is a module that contains it. If no module runs, it is one that has the parameter.
+    it is a module that contains it. If no module runs and the parameter is trained, it is one that has the parameter.
     """
     module: Any = None
     code, caller, each = torch.nn.Module._call_impl.__code__, frame, frame
@@ -26,6 +26,8 @@ def named_module(parameter: Any, frame: FrameType | None) -> tuple[str, Any] | N
         each = each.f_back
     frames = list(user_frames(caller))
     if module is None:
+        if not is_trained:
+            return None
         return _found(frames, lambda root: any(part is parameter for part in root.parameters()))
     in_loop: str | None = None
     for each in frames:

@@ -154,13 +154,17 @@ class NamedTensors:
         self._scalars[id(array)] = made
         return made
 
-    def name_module(self, parameter: Any, frame: FrameType | None) -> None:
-        """Name the parameters and buffers of the module that has a parameter, if user code can name the module."""
+    def name_module(self, parameter: Any, frame: FrameType | None, is_trained: bool) -> None:
+        """Name the parameters and buffers of the module that has a parameter, if user code can name the module.
+
+        is_trained: the call is recorded for a gradient, or belongs to an optimizer. Other calls initialise parameters
+        while their module is being made: its names at that time are those of the functions that make it.
+        """
         used = next(user_frames(frame), None)
         place = id(parameter), None if used is None else (used.f_code, used.f_lasti)
         if place in self._nameless:
             return
-        found = named_module(parameter, frame)
+        found = named_module(parameter, frame, is_trained)
         if found is not None:
             module = found[1]
             name = self._modules.setdefault(module, found[0])  # parameters may have been added to it since

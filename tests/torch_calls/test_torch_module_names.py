@@ -121,6 +121,33 @@ def test_parameters_that_are_added_to_a_module_later_get_its_name(begin):
         assert run.values(name)[2].tolist() == value.tolist()
 
 
+class Scaled(nn.Module):
+    """Module that initialises its parameter itself, as layers of libraries do."""
+
+    def __init__(self):
+        super().__init__()
+        self.weight = nn.Parameter(torch.empty(3, 3))
+        nn.init.normal_(self.weight)
+
+    def forward(self, x):
+        return x @ self.weight
+
+
+def reset(part):
+    if isinstance(part, Scaled):
+        nn.init.ones_(part.weight)
+
+
+def test_names_are_not_those_of_the_functions_that_make_a_module(begin):
+    """A module of Hugging Face had the names `self_2.weight` and `module.wte.weight`."""
+    run = begin(
+        trained(lambda: nn.Sequential(Scaled(), Scaled()).apply(reset), lambda net: net(torch.ones(2, 3)).sum())
+    )
+    run.wait(LONG)
+    assert {"net.0.weight", "net.1.weight"} <= set(run.names())
+    assert not [name for name in run.names() if name.startswith(("self", "part", "module"))]
+
+
 def test_a_parameter_of_no_module_goes_without_a_name_of_one(begin):
     def body():
         alone = nn.Parameter(torch.ones(3))
