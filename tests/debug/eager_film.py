@@ -123,7 +123,7 @@ def operator_of(place: Any) -> tuple[int, str, str]:
 def kept_run(body: Callable[[], Any]) -> Any:
     """A run that is over and keeps all values."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(CondensedHistory, "_is_worthwhile", lambda self, logged: False)
+        patch.setattr(CondensedHistory, "_is_worthwhile", lambda self: False)
         run = debug.Run(body).start()  # not the newest one of the process, which would keep its Tensors
         run.wait(LONG)
     return run

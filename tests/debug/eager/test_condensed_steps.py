@@ -83,7 +83,7 @@ def run_of(make, condensed):
     with paddle.utils.unique_name.guard(), pytest.MonkeyPatch.context() as patch:
         patch.setattr(CondensedHistory, "drop_log", drop_later)
         if not condensed:
-            patch.setattr(CondensedHistory, "_is_worthwhile", lambda self, logged: False)
+            patch.setattr(CondensedHistory, "_is_worthwhile", lambda self: False)
         run = debug.Run(make())
         run.start().wait(LONG)
     while condensed and run.session.driver.journal._condense_oldest():

@@ -249,7 +249,7 @@ def test_calls_are_logged_where_nothing_can_stop(begin):
 
 
 def test_a_record_takes_part_in_the_budget_before_it_is_read(begin, monkeypatch):
-    monkeypatch.setattr(CondensedHistory, "_is_worthwhile", lambda self, logged: False)
+    monkeypatch.setattr(CondensedHistory, "_is_worthwhile", lambda self: False)
 
     def body():
         w = weight(1000)
