@@ -127,7 +127,7 @@ class _ShownArrays:
     def __init__(self) -> None:
         self._given: dict[int, tuple[Any, Any]] = {}  # by id of a tensor, with its array
         self._owners: dict[int, Any] = {}  # the arrays that own the memory, by id
-        self._made: dict[int, Any] = {}  # the same for memory that the call has made, by address
+        self._made: dict[int, Any] = {}  # the same for memory that the call has made, by its place
 
     def tensor(self, array: Any) -> Any:
         """Return the tensor that shows an array; other values are returned unchanged."""
@@ -147,15 +147,16 @@ class _ShownArrays:
         if known is not None and known[1].shape == tensor.shape:
             return known[1]
         storage = tensor.untyped_storage()
-        if tensor.dtype not in DTYPES or not storage.nbytes() or tensor.is_conj() or tensor.is_neg():
+        is_empty = not storage.nbytes()
+        if tensor.dtype not in DTYPES or (is_empty and tensor.numel()) or tensor.is_conj() or tensor.is_neg():
             return None
-        dtype, start = DTYPES[tensor.dtype], storage.data_ptr()
-        memory = self._given_memory(start)
+        dtype, start = DTYPES[tensor.dtype], -storage._cdata if is_empty else storage.data_ptr()
+        memory = None if is_empty else self._given_memory(start)
         if memory is None:
             memory = self._made.get(start)
             if memory is None:
                 memory = self._made[start] = memory_of(storage)[0]
-        offset = start - address(memory) + tensor.storage_offset() * dtype.itemsize
+        offset = 0 if is_empty else start - address(memory) + tensor.storage_offset() * dtype.itemsize
         return np.ndarray(tuple(tensor.shape), dtype, memory, offset, [s * dtype.itemsize for s in tensor.stride()])
 
     def _given_memory(self, start: int) -> Any:

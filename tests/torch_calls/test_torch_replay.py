@@ -121,7 +121,21 @@ def rectify():
 rectify.calls = 0
 
 
-@pytest.mark.parametrize("program", [change_in_place, rectify], ids=lambda program: program.__name__)
+def append_to_nothing():
+    """Append to a tensor without elements, like the caches of keys and values in models of language."""
+    net = nn.Linear(4, 4)
+    optimizer = torch.optim.SGD(net.parameters(), 0.1)
+    for _ in range(4):
+        cache = torch.tensor([])
+        cache = torch.cat([cache, net(torch.randn(8, 4))], dim=-2)
+        nothing = torch.zeros(0, 4)
+        loss = torch.cat([nothing, cache]).pow(2).mean()
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+
+
+@pytest.mark.parametrize("program", [change_in_place, rectify, append_to_nothing], ids=lambda program: program.__name__)
 def test_values_computed_again_are_those_that_were_kept(begin, program):
     kept_and_computed_again(begin, seeded(program))
 

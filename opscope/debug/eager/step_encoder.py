@@ -132,6 +132,13 @@ class KnownArrays:
         return (slot is not None and self._references[slot]() is owner) or self.part_of(owner) is not None
 
 
+def has_layout_of(array: Any, stored: Any) -> bool:
+    """Return True if the stored elements of an array have its shape and strides. An empty array needs no strides."""
+    return stored.shape == array.shape and (
+        isinstance(array, np.generic) or stored.strides == array.strides or not array.size
+    )
+
+
 def sample_checksum(array: Any) -> int:
     """Return the checksum of an array.
 
@@ -431,7 +438,7 @@ class StepEncoder:
         self._external.append((slot, array.shape, array.strides, array.dtype))
         then = self._elements(array, self.base)
         stored = self._store(array, then)
-        if stored.shape != array.shape or (not isinstance(array, np.generic) and stored.strides != array.strides):
+        if not has_layout_of(array, stored):
             raise NotCertainError("an array with gaps in its memory cannot be stored")
         self.stored.append(stored)
         self.sources.append((slot, True, len(self.stored) - 1))

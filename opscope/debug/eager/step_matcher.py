@@ -26,6 +26,7 @@ from opscope.debug.eager.step_encoder import (
     KnownArrays,
     NotCertainError,
     Store,
+    has_layout_of,
     is_assignment,
     is_plain,
 )
@@ -322,7 +323,7 @@ class StepMatcher:
 
     def _stored_array(self, array: Any) -> Any:
         stored = self._store(array, self._elements(array, self._base))
-        _require(stored.shape == array.shape and (isinstance(array, np.generic) or stored.strides == array.strides))
+        _require(has_layout_of(array, stored))
         return stored
 
     def _view(self, array: Any, view: View) -> None:
