@@ -37,7 +37,7 @@ from opscope.names.public_call import (
     operand_texts,
     returns_itself,
 )
-from opscope.names.rebinding import Rebinding, is_changed_with, own_moves
+from opscope.names.rebinding import Rebinding, is_changed_with, own_moves, writes_back
 from opscope.names.returned_values import Path, target_text
 from opscope.names.running_calls import RunningCalls
 from opscope.names.uncertain_names import Alias, PossibleResult, Upwards, line_of
@@ -88,6 +88,7 @@ class BoundNames(NameTable):
         self.made_by_call: dict[str, CodePosition] = {}  # in programs: values made by a public function, and its call
         self._returned = 0  # number of returns that have been read
         self._end: CodePosition | None = None  # the call around the last operator
+        self._read: tuple[UserCall, CodePosition, Operator] | None = None  # the last operator of the forward pass
         self._open: tuple[UserCall, CodePosition, int] | None = None  # the user's call, its position and first tick
         self._predicted: list[tuple[UserCall, str, str]] = []  # names of values that this call may return
         self.left: LeftNames | None = None  # once the record is complete
@@ -240,6 +241,11 @@ class BoundNames(NameTable):
         """
         self._end = end
         is_in_function = end is not None and end[:2] != position[:2]  # of the user, such as a PyLayer's `backward`
+        if operator.phase == "forward":
+            former, self._read = self._read, (call, position, operator)
+            is_part = former is not None and former[:2] == (call, position) and writes_back(operator, former[2])
+            if is_part or (end is not None and not is_in_function):
+                return  # a part of the statement that made the operator before, or of the operator around
         if operator.phase != "forward" and not is_in_function:
             self._end_call()
             self._come_to(position, call, tick)

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from types import CodeType
 from typing import Any, NamedTuple
 
+from opscope.ir.program.program import Operator
 from opscope.names.assignment_targets import method_owner, operands
 from opscope.names.call_node import node_at, node_or_statement_at
 from opscope.names.public_call import is_constant_text
@@ -389,3 +390,10 @@ def _returned(node: ast.Return, env: _Env) -> dict[Path, str | None]:
         elif isinstance(each, ast.Constant):
             found[place] = UNKNOWN
     return found
+
+
+def writes_back(operator: Operator, former: Operator) -> bool:
+    """Return True for the second operator of `x[i] = y`: it writes to x what the first one, `former`, has made."""
+    return operator.outputs[0] in operator.inputs[:1] and any(
+        each in former.outputs for each in operator.inputs[1:] if each
+    )

@@ -341,3 +341,67 @@ def test_cells_that_marimo_runs_as_an_app_have_their_names(tmp_path):
     run = debug.start(lambda: exec(cells[1], space))
     run.wait()
     assert values_missed(run, {name: space[name] for name in ("hidden", "mean")}) == []
+
+
+def written_in_a_loop(write):
+    def body():
+        paddle.seed(0)
+        layer = nn.Linear(3, 3)
+        optimizer = paddle.optimizer.SGD(0.1, parameters=layer.parameters())
+        found = []
+        for _ in range(3):
+            x = paddle.randn([4, 3])
+            total = paddle.zeros_like(x)
+            hidden = layer(x)
+            write(total, hidden)
+            found.append({"x": x.numpy().copy(), "total": total.numpy().copy(), "hidden": hidden.numpy().copy()})
+            loss = (total - x).pow(2).mean()
+            loss.backward()
+            optimizer.step()
+            optimizer.clear_grad()
+        return found
+
+    return body
+
+
+def write_elements(total, hidden):
+    total[1:] = hidden[1:]
+
+
+def write_masked(total, hidden):
+    total[hidden > 0] = 1.0
+
+
+WRITES = [
+    write_elements,
+    write_masked,
+    lambda total, hidden: total.add_(hidden),
+    lambda total, hidden: total.scale_(2.0),
+]
+
+
+@pytest.mark.parametrize("write", WRITES, ids=["elements", "masked", "add_", "scale_"])
+def test_a_write_in_a_loop_leaves_the_names_of_its_round(write):
+    """The operator inside `total[1:] = ...` was taken for the next round: names before it had no values."""
+    run = debug.start(written_in_a_loop(write))
+    found = run.wait()
+    for name in found[0]:
+        assert [value.tolist() for value in run.values(name).values()] == [each[name].tolist() for each in found]
+
+
+def test_a_write_in_the_body_of_a_loop_leaves_the_names_before_it():
+    def body():
+        layer, found = nn.Linear(3, 3), []
+        optimizer = paddle.optimizer.SGD(0.1, parameters=layer.parameters())
+        for _ in range(3):
+            total = paddle.zeros([4, 3])
+            hidden = layer(paddle.randn([4, 3]))
+            total[1:] = hidden[1:]
+            found.append(hidden.numpy().copy())
+            total.mean().backward()
+            optimizer.step()
+        return found
+
+    run = debug.start(body)
+    found = run.wait()
+    assert [value.tolist() for value in run.values("hidden").values()] == [each.tolist() for each in found]
