@@ -58,6 +58,16 @@ class SeenNames:
     revision: int = 0  # counts how often names were taken back because of another step
     events: Seen = field(default_factory=Seen)  # the instructions that made operators
 
+    def note_made(self, operator: Operator | None, position: CodePosition | None) -> None:
+        """Forget the names of the operator's results that another call has made in another step."""
+        if operator is None or position is None:
+            return
+        for value in operator.outputs:
+            if value is not None and value not in operator.inputs:  # an input is written in place, not made here
+                if self.made_at.get(value, position) != position:
+                    self.revision += self.names.pop(value, None) is not None
+                self.made_at[value] = position
+
 
 class NamedPlace(Protocol):
     """The attributes of an `EagerPlace` from which names are derived."""

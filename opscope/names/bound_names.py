@@ -124,7 +124,7 @@ class BoundNames(NameTable):
             position, call = place.caller
             if isinstance(place.called, FrameLocals):
                 self.by_locals = True
-                self._forget_other_steps(place)
+                self.seen.note_made(place.operator, position)
                 self._read_locals(place.called, tick)
             elif self.by_locals and (place.operator is None or place.after):
                 continue
@@ -172,17 +172,6 @@ class BoundNames(NameTable):
             if any(self._frames.may_change_elements(each, left.positions[each]) for each in others):
                 return None
         return self._frames.source(name, call, left.positions[call])
-
-    def _forget_other_steps(self, place: NamedPlace) -> None:
-        """Forget the names of values that another call has made in another step."""
-        operator, position, seen = place.operator, place.caller[0], self.seen
-        if operator is None or position is None:
-            return
-        for value in operator.outputs:
-            if value is not None and value not in operator.inputs:  # an input is written in place, not made here
-                if seen.made_at.get(value, position) != position:
-                    seen.revision += seen.names.pop(value, None) is not None
-                seen.made_at[value] = position
 
     def _read_locals(self, found: FrameLocals, tick: int) -> None:
         """Take what the names of the user's functions are bound to: their frames were looked at."""

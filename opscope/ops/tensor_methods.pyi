@@ -91,7 +91,7 @@ class NamedMethods:
     def atleast_3d(self, *, name: str | None = None) -> Any:
         """Return each input as [1, n, 1] or [m, n, 1] if its rank is below 3; several inputs give a list."""
     def bernoulli_(self, p: Any = 0.5, name: str | None = None) -> Self:
-        """1 with probability p, a number or a tensor that broadcasts, else 0."""
+        """Return 1 with probability p (a number, or a tensor that broadcasts), else 0."""
     def bincount(self, weights: TensorLike | None = None, minlength: int = 0, name: str | None = None) -> Self:
         """Return the count of each integer in x [n], or the sum of its weights, for at least minlength integers."""
     def bitwise_and(self, y: TensorLike, out: TensorLike | None = None, name: str | None = None) -> Self:
@@ -139,7 +139,7 @@ class NamedMethods:
     def cast_(self, dtype: DTypeLike | None) -> Self:
         """Cast x to another dtype."""
     def cauchy_(self, loc: float = 0, scale: float = 1, name: str | None = None) -> Self:
-        """Drawn from a Cauchy distribution."""
+        """Return numbers from a Cauchy distribution."""
     def cdist(
         self,
         y: TensorLike,
@@ -287,19 +287,19 @@ class NamedMethods:
     def expm1_(self, name: str | None = None) -> Self:
         """Return exp(x) - 1, accurate for small x, elementwise."""
     def exponential_(self, lam: float = 1.0, name: str | None = None) -> Self:
-        """Drawn from an exponential distribution of the rate lam. Raises ArgumentError unless lam is positive."""
+        """Return numbers from an exponential distribution with the rate lam."""
     def fill_(self, value: float) -> Self:
-        """The value everywhere, in the dtype of x. Raises UsageError for no number."""
+        """Return the value everywhere, in the dtype of x. Raises UsageError if the value is not a number."""
     def fill_diagonal_(self, value: float, offset: int = 0, wrap: bool = False, name: str | None = None) -> Self:
-        """The value on a diagonal, which begins `offset` columns to the right; of more than 2 dims on the main one."""
+        """Write the value to a diagonal, which begins `offset` columns to the right; for more than 2 dims, the main one."""
     def fill_diagonal_tensor(
         self, y: TensorLike, offset: int = 0, dim1: int = 0, dim2: int = 1, name: str | None = None
     ) -> Self:
-        """y on the diagonals of the matrices that dim1 and dim2 of x are; its last dim runs along the diagonal."""
+        """Write y to the diagonals of the matrices over dim1 and dim2 of x; the last dim of y is the diagonal."""
     def fill_diagonal_tensor_(
         self, y: TensorLike, offset: int = 0, dim1: int = 0, dim2: int = 1, name: str | None = None
     ) -> Self:
-        """y on the diagonals of the matrices that dim1 and dim2 of x are; its last dim runs along the diagonal."""
+        """Write y to the diagonals of the matrices over dim1 and dim2 of x; the last dim of y is the diagonal."""
     def flatten(self, start_axis: int = 0, stop_axis: int = -1, name: str | None = None) -> Self:
         """Merge the dims of x from start_axis to stop_axis (both included) into one dim."""
     def flatten_(self, start_axis: int = 0, stop_axis: int = -1, name: str | None = None) -> Self:
@@ -349,7 +349,7 @@ class NamedMethods:
     def gcd_(self, y: TensorLike, name: str | None = None) -> Self:
         """Return the greatest common divisor of integers, never negative, elementwise with broadcasting."""
     def geometric_(self, probs: TensorLike, name: str | None = None) -> Self:
-        """Waiting times for an event of probability `probs`; as in Paddle not rounded to whole numbers."""
+        """Return waiting times for an event of probability `probs`; as in Paddle, they are not rounded to integers."""
     def greater_equal(self, y: TensorLike, name: str | None = None) -> Self:
         """Return x >= y, elementwise with broadcasting, bool."""
     def greater_equal_(self, y: TensorLike, name: str | None = None) -> Self:
@@ -485,7 +485,7 @@ class NamedMethods:
     def log_(self, name: str | None = None) -> Self:
         """Return the natural logarithm, elementwise; -inf at 0, NaN below 0."""
     def log_normal_(self, mean: float = 1.0, std: float = 2.0, name: str | None = None) -> Self:
-        """Numbers whose logarithm is drawn from a normal distribution."""
+        """Return numbers whose logarithm has a normal distribution."""
     def logaddexp(self, y: TensorLike, name: str | None = None) -> Self:
         """Return log(exp(x) + exp(y)) without overflow, elementwise with broadcasting; two integers give a float32."""
     def logcumsumexp(self, axis: int | None = None, dtype: DTypeLike | None = None, name: str | None = None) -> Self:
@@ -613,7 +613,7 @@ class NamedMethods:
     ) -> Self:
         """Return the p-norm of x, taken as a vector over one axis, two axes or all axes (None)."""
     def normal_(self, mean: float = 0.0, std: float = 1.0, name: str | None = None) -> Self:
-        """Drawn from a normal distribution."""
+        """Return numbers from a normal distribution."""
     def not_equal(self, y: TensorLike, name: str | None = None) -> Self:
         """Return x != y, elementwise with broadcasting, bool."""
     def not_equal_(self, y: TensorLike, name: str | None = None) -> Self:
@@ -864,7 +864,7 @@ class NamedMethods:
     def unfold(self, axis: int, size: int, step: int, name: str | None = None) -> Self:
         """Return windows of `size` elements along an axis, `step` apart."""
     def uniform_(self, min: float = -1.0, max: float = 1.0, seed: int = 0, name: str | None = None) -> Self:
-        """Drawn evenly from [min, max)."""
+        """Return numbers from the uniform distribution over [min, max)."""
     def unique(
         self,
         return_index: bool = False,
@@ -907,4 +907,4 @@ class NamedMethods:
     def where_(self, x: TensorLike | None = None, y: TensorLike | None = None, name: str | None = None) -> Self:
         """Return x where condition is true, and y elsewhere; without x and y, return the true positions."""
     def zero_(self) -> Self:
-        """0 everywhere."""
+        """Return 0 everywhere."""

@@ -65,7 +65,7 @@ def complex(real: Tensor, imag: TensorLike, name: str | None = None) -> Tensor:
 @overload
 def complex(real: Variable, imag: TensorLike, name: str | None = None) -> Variable: ...
 def create_tensor(dtype: DTypeLike | None, name: str | None = None, persistable: bool = False) -> Any:
-    """A variable of a program without a value, to be written by assign and its like; in dygraph an empty tensor."""
+    """Declare a variable without a value in a program, which assign can write; in dygraph, return an empty tensor."""
 
 @overload
 def diag(x: Tensor, offset: int = 0, padding_value: float = 0, name: str | None = None) -> Tensor:
@@ -109,7 +109,7 @@ def fill_constant(
     out: TensorLike | None = None,
     name: str | None = None,
 ) -> Any:
-    """A tensor of one value, written to `out` if one is given; force_cpu changes no value."""
+    """Return a tensor of one value; `out` receives the tensor. force_cpu has no effect."""
 
 def full(shape: ShapeLike, fill_value: float, dtype: DTypeLike | None = None, name: str | None = None) -> Tensor:
     """Return a tensor in which all elements are fill_value; dtype None: the default dtype."""
