@@ -32,6 +32,7 @@ def _gradient_sum(xp: ArrayModule, former: Array, gradient: Array) -> Any:
     return former + gradient
 
 
+MOST_ROOTS = 100  # latest values at which backward passes start in a step; each keeps its nodes of the tape
 SET_VALUE = Op(_set_value, infer=lambda x, value, **attrs: x, name="set_value")
 GRADIENT_SUM = Op(_gradient_sum, infer=lambda former, gradient, **attrs: former, name="grad_add")  # Paddle has one, too
 

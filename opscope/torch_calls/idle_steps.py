@@ -9,12 +9,10 @@ from typing import Any
 
 from opscope.core.source import CodePosition, user_files
 from opscope.eager.op_call_log import CallLog
-from opscope.eager.op_calls import process_watches, thread_state
+from opscope.eager.op_calls import MOST_ROOTS, process_watches, thread_state
 from opscope.eager.tape import Tracked
 from opscope.torch_calls.shown_tensors import NamedTensors
 from opscope.torch_calls.storages import PLAIN
-
-MOST_ROOTS = 100  # latest losses of a step that may never end
 
 
 class IdleSteps:
@@ -77,7 +75,9 @@ class IdleSteps:
 
     def _add_root(self, position: CodePosition | None, root: Tracked, name: str) -> None:
         if len(self._roots) == MOST_ROOTS:
-            self._log.root_names.pop(id(self._roots.popleft()[1]), None)
+            _, first = self._roots.popleft()
+            if all(each is not first for _, each in self._roots):
+                self._log.root_names.pop(id(first), None)
         self._log.root_names[id(root)] = name
         self._roots.append((position, root))
 

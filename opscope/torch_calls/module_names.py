@@ -17,43 +17,68 @@ def named_module(parameter: Any, frame: FrameType | None, is_trained: bool) -> t
 
     It is the outermost module that runs around the frame. If no variable refers to it, or only the variable of a loop,
     it is a module that contains it. If no module runs and the parameter is trained, it is one that has the parameter.
+    While a module is being made, its names are those of the functions that make it: they are not used.
     """
     module: Any = None
+    is_made = False
     code, caller, each = torch.nn.Module._call_impl.__code__, frame, frame
     while each is not None:
         if each.f_code is code:
             module, caller = each.f_locals["self"], each.f_back
+        elif each.f_code.co_name == "__init__":
+            is_made = is_made or _is_module(each.f_locals.get("self"))
         each = each.f_back
     frames = list(user_frames(caller))
     if module is None:
-        if not is_trained:
+        if is_made or not is_trained:
             return None
-        return _found(frames, lambda root: any(part is parameter for part in root.parameters()))
-    in_loop: str | None = None
+        return _found(frames, lambda part: any(own is parameter for own in _own(part, "_parameters")))
     for each in frames:
-        names = [name for name, value in _variables(each) if value is module]
         looped = _loop_variables(each.f_code)
-        if direct := [name for name in names if name not in looped]:
-            return direct[0], module
-        in_loop = in_loop or next(iter(names), None)
-    if (root := _found(frames, lambda root: any(part is module for part in root.modules()))) is not None:
-        return root
-    return in_loop or type(module).__name__, module
+        for name, value in _variables(each):
+            if value is module and not (name in looped and each.f_locals.get(name) is module):
+                return name, module
+    return _found(frames, lambda part: part is module) or (type(module).__name__, module)
 
 
-def _found(frames: list[FrameType], has: Callable[[Any], bool]) -> tuple[str, Any] | None:
-    """Return the variable with the largest module that meets a condition; `self` only if there is no other."""
+def _found(frames: list[FrameType], is_wanted: Callable[[Any], bool]) -> tuple[str, Any] | None:
+    """Return a variable with a module that has a wanted part, and that no module of a later variable contains.
+
+    The variable is `self` only if there is no other.
+    """
     found: tuple[str, Any] | None = None
     own: tuple[str, Any] | None = None
     for frame in frames:
         for name, value in _variables(frame):
-            if not isinstance(value, torch.nn.Module) or not has(value):
+            if not _is_module(value) or not any(map(is_wanted, _parts(value))):
                 continue
             if name == "self":
                 own = own or (name, value)
-            elif found is None or (value is not found[1] and any(part is found[1] for part in value.modules())):
+            elif found is None or (value is not found[1] and any(part is found[1] for part in _parts(value))):
                 found = name, value
     return found or own
+
+
+def _is_module(value: Any) -> bool:
+    """Return True for a module. `isinstance` would ask the object, which may be a proxy."""
+    return issubclass(type(value), torch.nn.Module)
+
+
+def _parts(root: Any) -> Iterator[Any]:
+    """Yield a module and the modules in it, without their methods: a class may have others of these names."""
+    seen: set[int] = set()
+    left = [root]
+    while left:
+        part = left.pop()
+        if id(part) not in seen:
+            seen.add(id(part))
+            yield part
+            left += [each for each in _own(part, "_modules") if each is not None]
+
+
+def _own(part: Any, kind: str) -> list[Any]:
+    """Return the modules or parameters that a module has itself; none while it is being made."""
+    return list((part.__dict__.get(kind) or {}).values())
 
 
 def _variables(frame: FrameType) -> Iterator[tuple[str, Any]]:

@@ -21,6 +21,7 @@ from opscope.torch_calls.storages import PLAIN, Storages, torch
 _is_wrapped: Any = torch._C._functorch.is_functorch_wrapped_tensor
 
 
+_Place = tuple[CodePosition | None, bool]  # of a call, and whether it trains its parameters
 HIDDEN = object()  # stands for a tensor that has no elements of its own
 
 
@@ -83,11 +84,9 @@ class NamedTensors:
     def __init__(self, storages: Storages) -> None:
         self.storages = storages
         self._shown: dict[int, _Shown] = {}  # by id of PyTorch's tensor
-        self._names: set[str] = set()
+        self._owners: dict[str, weakref.ref[Any]] = {}  # by name: the module of a parameter, or the tensor itself
         self._modules: weakref.WeakKeyDictionary[Any, str] = weakref.WeakKeyDictionary()  # their names
-        self._nameless: set[tuple[int, CodePosition | None]] = (
-            set()
-        )  # parameters without a module, and where, in a step
+        self._searched: dict[int, tuple[weakref.ref[Any], set[_Place]]] = {}  # by id of a parameter without a name
         self._scalars: weakref.WeakValueDictionary[int, Tracked] = weakref.WeakValueDictionary()  # by id of the array
 
     def shown(self, tensor: Any) -> Tracked | None:
@@ -161,23 +160,31 @@ class NamedTensors:
         while their module is being made: its names at that time are those of the functions that make it.
         """
         used = next(user_frames(frame), None)
-        place = id(parameter), None if used is None else (used.f_code, used.f_lasti)
-        if place in self._nameless:
+        place: _Place = None if used is None else (used.f_code, used.f_lasti), is_trained
+        if self._is_searched(parameter, place) or self.storages.array(parameter) is None:
             return
         found = named_module(parameter, frame, is_trained)
         if found is not None:
             module = found[1]
             name = self._modules.setdefault(module, found[0])  # parameters may have been added to it since
-            for path, tensor in module.named_parameters():
-                self.add(f"{name}.{path}", tensor, True)
-            for path, tensor in module.named_buffers():
-                self.add(f"{name}.{path}", tensor, False)
-        if not self.is_shown(parameter):
-            self._nameless.add(place)
+            for path, tensor in torch.nn.Module.named_parameters(module):
+                self.add(f"{name}.{path}", tensor, True, module)
+            for path, tensor in torch.nn.Module.named_buffers(module):
+                self.add(f"{name}.{path}", tensor, False, module)
+
+    def _is_searched(self, parameter: Any, place: _Place) -> bool:
+        """Return True if a module was looked for at a place before; from now on, it was."""
+        key = id(parameter)
+        if key not in self._searched:
+            ref = weakref.ref(parameter, lambda _: self._searched.pop(key, None))
+            self._searched[key] = ref, set()
+        places = self._searched[key][1]
+        is_known = place in places
+        places.add(place)
+        return is_known
 
     def name_states(self, optimizer: Any) -> None:
         """Name the state that an optimizer keeps for its parameters: `model.fc1.weight.exp_avg`."""
-        self._nameless.clear()
         for parameter, state in optimizer.state.items():
             if (of := self.shown(parameter)) is not None:
                 for key, value in state.items():
@@ -209,20 +216,32 @@ class NamedTensors:
         for shown in list(self._shown.values()):
             shown.item.tracked._take_gradient(None)
 
-    def add(self, name: str, tensor: Any, is_parameter: bool) -> None:
-        """Give a tensor a name; if another tensor has the name, append a number."""
+    def add(self, name: str, tensor: Any, is_parameter: bool, module: Any = None) -> None:
+        """Give a tensor a name; if another tensor has the name, append a number.
+
+        If the other tensor was at this path of the same module, it is there no longer: it loses its name.
+        """
         array = None if self.shown(tensor) is not None else self.storages.array(tensor)
         if array is None:
             return
         free, count = name, 2
-        while free in self._names:
+        while free in self._owners:
+            if module is not None and self._owners[free]() is module:
+                self._release(free)
+                break
             head, _, rest = name.partition(".")
             free, count = f"{head}_{count}.{rest}", count + 1
-        self._names.add(free)
+        self._owners[free] = weakref.ref(tensor if module is None else module)
         made = (ShownParameter if is_parameter else ShownTensor)(array, not tensor.requires_grad, free)
         made._version = self.storages.version(tensor)
         key = id(tensor)
         self._shown[key] = _Shown(weakref.ref(tensor, lambda ref: self._gone(key, ref)), tensor, made)
+
+    def _release(self, name: str) -> None:
+        for key, shown in list(self._shown.items()):
+            if shown.item.tracked._name == name:
+                del self._shown[key]
+                named_tensors.discard(shown.item.tracked, name)
 
     def addresses(self) -> frozenset[int]:
         """Return the addresses of the elements of the tensors."""
@@ -241,7 +260,7 @@ class NamedTensors:
         found = self._shown.get(key)
         if found is not None and found.ref is ref:
             del self._shown[key]
-            self._names.discard(found.item.tracked._name)
+            self._owners.pop(found.item.tracked._name, None)
 
 
 def _is_finite(gradient: Any) -> bool:

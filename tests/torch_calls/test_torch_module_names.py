@@ -1,5 +1,7 @@
 """Names of parameters: variables that refer to the module that runs, or to a module that contains it."""
 
+from unittest import mock
+
 import pytest
 import torch
 from torch import nn
@@ -148,19 +150,78 @@ def test_names_are_not_those_of_the_functions_that_make_a_module(begin):
     assert not [name for name in run.names() if name.startswith(("self", "part", "module"))]
 
 
-def test_a_parameter_of_no_module_goes_without_a_name_of_one(begin):
+def test_a_parameter_of_no_module_has_the_name_of_its_variable(begin):
     def body():
-        alone = nn.Parameter(torch.ones(3))
-        optimizer = torch.optim.SGD([alone], 0.1)
+        alone, net = nn.Parameter(torch.ones(3)), nn.Linear(3, 3)
+        optimizer = torch.optim.SGD([alone, *net.parameters()], 0.1)
         for _ in range(2):
             optimizer.zero_grad()
-            alone.sum().backward()
+            net(alone).sum().backward()
             optimizer.step()
         return alone.detach().numpy().copy()
 
     run = begin(body)
     left = run.wait(LONG)
     assert run.values("alone")[2].tolist() == left.tolist()
+    named = {name for name in run.names() if name.startswith("net")}
+    assert named == {"net.weight", "net.bias", "net.weight@GRAD", "net.bias@GRAD"}
+
+
+class Half(nn.Module):
+    """Module that computes before and while it is made, with attributes that have the names of methods."""
+
+    def __init__(self, factor):
+        self.__dict__["size"] = float((factor * 2).sum().detach())
+        super().__init__()
+        self.fc, self.scale = nn.Linear(2, 2), nn.Parameter(torch.ones(()))
+        self.norm = float((self.fc.weight.norm() + self.scale.norm()).detach())
+        self.__dict__["parameters"] = {"a": 1}
+        self.__dict__["modules"] = [2]
+
+    def forward(self, x):
+        return self.fc(x) * self.scale
+
+
+def test_modules_of_any_form_are_looked_through(begin):
+    """`parameters` of a user's class was called, and a module that was being made gave `self.scale` for good."""
+
+    def body():
+        torch.manual_seed(0)
+        factor = nn.Parameter(torch.ones(3))
+        net, twin = Half(factor), Half(factor)
+        proxy = mock.Mock(spec=nn.Module)
+        for _ in range(2):
+            (net(torch.ones(2, 2)) + twin(torch.ones(2, 2)) + factor.sum()).sum().backward()
+        return proxy
+
+    run = begin(body)
+    run.wait(LONG)
+    assert {"net.fc.weight", "net.scale", "twin.fc.weight", "twin.scale"} <= set(run.names())
+    assert not [name for name in run.names() if name.startswith(("self", "fc", "proxy"))]
+
+
+def test_a_layer_that_is_replaced_loses_its_name(begin):
+    """`net.0.weight` went on to be the weight of the old layer, which the optimizer keeps."""
+
+    def body():
+        torch.manual_seed(0)
+        net = nn.Sequential(nn.Linear(2, 2))
+        optimizer, found = torch.optim.SGD(net.parameters(), 0.1), []
+        for step in range(3):
+            if step == 1:
+                net[0] = nn.Linear(2, 2)
+                optimizer.add_param_group({"params": list(net[0].parameters())})
+            optimizer.zero_grad()
+            net(torch.ones(1, 2)).sum().backward()
+            optimizer.step()
+            found.append(net[0].weight.detach().numpy().copy())
+        return found
+
+    run = begin(body)
+    found = run.wait(LONG)
+    for step, value in run.values("net.0.weight").items():
+        assert value.tolist() == found[step - 1].tolist()
+    assert len(run.values("net.0.weight")) == 3
 
 
 def test_the_variables_of_loops():

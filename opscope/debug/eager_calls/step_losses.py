@@ -11,12 +11,12 @@ from opscope.core.place import to_host
 from opscope.debug.eager.tensor_names import own_name
 from opscope.debug.replay.program_kind import Cursor
 from opscope.eager.op_call_log import Caller, LoggedCall
+from opscope.eager.op_calls import MOST_ROOTS
 from opscope.eager.optimizers.loss_scaling import is_scaled
 from opscope.eager.tape import Tracked
 from opscope.ir.program.program import Operator
 from opscope.names.result_name import result_name
 
-MOST_ROOTS = 100  # latest values at which backward passes start; each keeps its nodes of the tape
 MOST_SCALARS = 100  # latest one-element results that may be losses
 
 
