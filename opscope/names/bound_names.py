@@ -88,7 +88,8 @@ class BoundNames(NameTable):
         self.made_by_call: dict[str, CodePosition] = {}  # in programs: values made by a public function, and its call
         self._returned = 0  # number of returns that have been read
         self._end: CodePosition | None = None  # the call around the last operator
-        self._read: tuple[UserCall, CodePosition, Operator] | None = None  # the last operator of the forward pass
+        # The place and the results of the last operator of the forward pass; the operator would keep its program.
+        self._read: tuple[UserCall, CodePosition, Collection[str | None]] | None = None
         self._open: tuple[UserCall, CodePosition, int] | None = None  # the user's call, its position and first tick
         self._predicted: list[tuple[UserCall, str, str]] = []  # names of values that this call may return
         self.left: LeftNames | None = None  # once the record is complete
@@ -231,7 +232,7 @@ class BoundNames(NameTable):
         self._end = end
         is_in_function = end is not None and end[:2] != position[:2]  # of the user, such as a PyLayer's `backward`
         if operator.phase == "forward":
-            former, self._read = self._read, (call, position, operator)
+            former, self._read = self._read, (call, position, operator.outputs)
             is_part = former is not None and former[:2] == (call, position) and writes_back(operator, former[2])
             if is_part or (end is not None and not is_in_function):
                 return  # a part of the statement that made the operator before, or of the operator around

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from types import CodeType
 from typing import Any, NamedTuple
 
@@ -392,8 +392,6 @@ def _returned(node: ast.Return, env: _Env) -> dict[Path, str | None]:
     return found
 
 
-def writes_back(operator: Operator, former: Operator) -> bool:
-    """Return True for the second operator of `x[i] = y`: it writes to x what the first one, `former`, has made."""
-    return operator.outputs[0] in operator.inputs[:1] and any(
-        each in former.outputs for each in operator.inputs[1:] if each
-    )
+def writes_back(operator: Operator, made: Collection[str | None]) -> bool:
+    """Return True for the second operator of `x[i] = y`: it writes to x what the first one has made."""
+    return operator.outputs[0] in operator.inputs[:1] and any(each in made for each in operator.inputs[1:] if each)
