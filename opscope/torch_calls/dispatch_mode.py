@@ -207,10 +207,14 @@ class CallMode(SeeingMode):
             calls.append(call)
         return result
 
+    def _name_module(self, parameter: Any, frame: FrameType) -> None:
+        is_trained = torch.is_grad_enabled() or self.log.updating > 0
+        self.tensors.name_module(parameter, frame, log_position(frame), is_trained)
+
     def _kept(self, value: Any, frame: FrameType) -> Any:
         """Keep an argument for the log."""
         if type(value) is _PARAMETER and not self.tensors.is_shown(value):
-            self.tensors.name_module(value, frame, torch.is_grad_enabled() or self.log.updating > 0)
+            self._name_module(value, frame)
         if isinstance(value, torch.Tensor):
             return self.tensors.kept(value)
         return [self._kept(each, frame) for each in value] if isinstance(value, list | tuple) else value
@@ -369,7 +373,7 @@ class CallMode(SeeingMode):
     def _value(self, value: Any, frame: FrameType) -> Any:
         kind = type(value)
         if kind is _PARAMETER and self.tensors.shown(value) is None:
-            self.tensors.name_module(value, frame, torch.is_grad_enabled() or self.log.updating > 0)
+            self._name_module(value, frame)
         return self.tensors.value(value) if kind in PLAIN or isinstance(value, torch.Tensor) else value
 
     def read(self, value: Any) -> Tracked | None:

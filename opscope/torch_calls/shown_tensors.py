@@ -10,7 +10,7 @@ from types import FrameType
 from typing import Any
 
 from opscope.core.formats.narrow_arrays import as_stored, is_float
-from opscope.core.source import CodePosition, user_frames
+from opscope.core.source import CodePosition
 from opscope.eager import named_tensors
 from opscope.eager.op_calls import muted
 from opscope.eager.tape import Tracked
@@ -153,15 +153,16 @@ class NamedTensors:
         self._scalars[id(array)] = made
         return made
 
-    def name_module(self, parameter: Any, frame: FrameType | None, is_trained: bool) -> None:
+    def name_module(
+        self, parameter: Any, frame: FrameType | None, position: CodePosition | None, is_trained: bool
+    ) -> None:
         """Name the parameters and buffers of the module that has a parameter, if user code can name the module.
 
-        is_trained: the call is recorded for a gradient, or belongs to an optimizer. Other calls initialise parameters
-        while their module is being made: its names at that time are those of the functions that make it.
+        position: the place of the call in the user's code, where a parameter is searched once. is_trained: the call is
+        recorded for a gradient, or belongs to an optimizer. Other calls initialise parameters while their module is
+        being made: its names at that time are those of the functions that make it.
         """
-        used = next(user_frames(frame), None)
-        place: _Place = None if used is None else (used.f_code, used.f_lasti), is_trained
-        if self._is_searched(parameter, place) or self.storages.array(parameter) is None:
+        if not self._begin_search(parameter, (position, is_trained)) or self.storages.array(parameter) is None:
             return
         found = named_module(parameter, frame, is_trained)
         if found is not None:
@@ -172,16 +173,16 @@ class NamedTensors:
             for path, tensor in torch.nn.Module.named_buffers(module):
                 self.add(f"{name}.{path}", tensor, False, module)
 
-    def _is_searched(self, parameter: Any, place: _Place) -> bool:
-        """Return True if a module was looked for at a place before; from now on, it was."""
+    def _begin_search(self, parameter: Any, place: _Place) -> bool:
+        """Note that the module of a parameter is looked for at a place; return False if it was before."""
         key = id(parameter)
         if key not in self._searched:
             ref = weakref.ref(parameter, lambda _: self._searched.pop(key, None))
             self._searched[key] = ref, set()
         places = self._searched[key][1]
-        is_known = place in places
+        is_new = place not in places
         places.add(place)
-        return is_known
+        return is_new
 
     def name_states(self, optimizer: Any) -> None:
         """Name the state that an optimizer keeps for its parameters: `model.fc1.weight.exp_avg`."""
