@@ -1,5 +1,6 @@
 """What every test gets. Only NumPy and pytest may be needed here: the core's laws run with nothing else."""
 
+import builtins
 import contextlib
 import gc
 import os
@@ -139,10 +140,11 @@ def need_gpu() -> None:
 
 @pytest.fixture(autouse=True)
 def fresh_state() -> None:
-    """Modes, unique names and the default program, as after import."""
+    """Modes, unique names and the default program, as after import; and no IPython, which keeps the newest run."""
     from opscope.core.state import reset
 
     reset()
+    vars(builtins).pop("__IPYTHON__", None)  # a shell that an earlier test has started leaves it
 
 
 @pytest.fixture(autouse=True)

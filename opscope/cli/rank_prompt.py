@@ -27,7 +27,7 @@ COMMAND          a command of the debugger on each rank: where, p loss, break op
 RANK: COMMAND    the same on one rank: 1: why loss
 help COMMAND     the help of a command of the debugger
 quit             end the job (Ctrl-C, too)
-Ctrl-D           leave the prompt; the job goes on"""
+Ctrl-D           leave the prompt; the job goes on, and no rank stops any more"""
 _ONE = re.compile(r"(\d+)\s*:\s*(.+)")
 _BEFORE_COMMAND = re.compile(r"\s*(help\s+|\d+\s*:\s*)?")
 SIGN = "(ranks) "
@@ -117,10 +117,8 @@ class RankPrompt:
     # --- stops --------------------------------------------------------------------------------------
 
     def _await_entry(self) -> None:
-        """Wait until each rank has stopped before its first operator, has ended, or waits in a collective."""
-        while not all(
-            seen.paused or (seen.call is not None and seen.call.seconds > 1) for seen in self._control.present
-        ):
+        """Wait until each rank has stopped before its first operator, has ended, or waits for a stopped rank."""
+        while not _have_entered(self._control.present):
             time.sleep(POLL)
         self._show_places(self._control.stopped, STOPPED)
 
@@ -158,6 +156,17 @@ class RankPrompt:
     def _show_table(self) -> None:
         for line in table_lines(self._table, self._control.ranks, time.monotonic()):
             self._out(line)
+
+
+def _have_entered(ranks: Sequence[Seen]) -> bool:
+    """Return True if each rank has stopped, or waits in a collective for longer than a second beside a stopped rank.
+
+    While no rank has stopped, no rank can wait for one: all may be in a collective that is slow, such as the first.
+    """
+    return not ranks or (
+        any(seen.paused for seen in ranks)
+        and all(seen.paused or (seen.call is not None and seen.call.seconds > 1) for seen in ranks)
+    )
 
 
 def table_lines(table: RankTable, ranks: list[Seen], now: float) -> Iterator[str]:

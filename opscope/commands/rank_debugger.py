@@ -46,6 +46,7 @@ class RankDebugger:
         self._session_of = LatestSession("editor").of
         self._measured: Run | None = None  # the run whose values are in the row
         self._followed: Run | None = None
+        self._attended = True  # False once no user is left who could continue a stopped run
         pause = STATE.pause
         pause.stop_later, pause.place, pause.go_on = self._stop_later, self._place, self._go_on
         threading.Thread(target=self._run, name="opscope-rank-debugger", daemon=True).start()
@@ -63,6 +64,7 @@ class RankDebugger:
                 ok, text = self._answer(run, str(request["words"]))
                 self._send({"reply": request["id"], "ok": ok, "text": text})
             elif "unattended" in request:
+                self._attended = False
                 stop_at_no_error(run)
             elif "follow" in request:
                 self._follow(run if request["follow"] else None)
@@ -87,6 +89,9 @@ class RankDebugger:
         run = self._current()
         here = None if run is None or run.done else run.here
         self._measure(run)
+        if here is not None and not self._attended:  # it reached the place before or after the request to go on
+            self._go_on(STATE.pause.released)
+            return ""
         return "" if here is None else place_text(here)
 
     def _go_on(self, number: int) -> None:

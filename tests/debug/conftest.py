@@ -1,7 +1,5 @@
 """Runs that tests of the debugger start, and what they must leave as it was."""
 
-import builtins
-
 import pytest
 
 from opscope import debug, paddle
@@ -18,12 +16,6 @@ def nothing_stays():
     yield
     assert all(now is then for now, then in zip(seams(), OFF, strict=True))
     assert Optimizer._step is PLAIN_STEP
-
-
-@pytest.fixture
-def outside_ipython(monkeypatch):
-    """No run stays alive as the newest one, as in IPython, which tests before this one may have started."""
-    monkeypatch.delattr(builtins, "__IPYTHON__", raising=False)
 
 
 @pytest.fixture

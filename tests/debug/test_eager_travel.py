@@ -15,10 +15,7 @@ from tests.debug.eager_runs import LONG
 from tests.debug.eager_trainings import LAYERS, OPTIMIZERS, RandomTraining
 from tests.debug.stops import seen
 
-pytestmark = [
-    pytest.mark.filterwarnings("ignore::opscope.errors.OpscopeWarning"),  # of places that never come
-    pytest.mark.usefixtures("outside_ipython"),
-]
+pytestmark = pytest.mark.filterwarnings("ignore::opscope.errors.OpscopeWarning")  # of places that never come
 MOVES = 12
 LIVE = ("next", "step_in", "step_out", "run_to", "run_to_end", "next_run", "cont", "goto")
 PAST = ("step_back", "stand", "reverse_continue", "back_to_write")

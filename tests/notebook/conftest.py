@@ -1,7 +1,6 @@
 """An IPython without a kernel, with the extension loaded; and a real kernel."""
 
 import atexit
-import builtins
 import importlib
 
 import pytest
@@ -39,4 +38,3 @@ def shell(monkeypatch):
     yield shell
     shell.history_manager.end_session()
     InteractiveShell.clear_instance()
-    vars(builtins).pop("__IPYTHON__", None)  # else runs of other tests are kept, whose Tensors have the same names

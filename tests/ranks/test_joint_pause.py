@@ -62,6 +62,7 @@ class Controlled(Listening):
         super().__init__()
         self.control, self.over, self.got = JobControl(self.watch, size), False, []
         self.stops: dict[int, str] = {}  # places where ranks stop by themselves
+        self.calls: dict[int, float] = {}  # seconds that ranks are in a collective
         self.sockets = [self.rank(number) for number in range(size)]
         self.threads = [threading.Thread(target=self._live, args=(number, number in deaf)) for number in range(size)]
         for thread in self.threads:
@@ -74,6 +75,9 @@ class Controlled(Listening):
         while not self.over:
             paused = self.stops.pop(rank, paused)
             beat = {"call": None, "counts": [], "lines": [], "paused": paused, "agreed": agreed}
+            if (seconds := self.calls.get(rank)) is not None:
+                call = {"text": "barrier", "where": "a.py:1", "group": 0, "number": 1, "members": []}
+                beat["call"] = {**call, "seconds": seconds}
             beat["released"] = released
             socket.sendall(json.dumps(beat).encode() + b"\n")
             try:
@@ -151,9 +155,11 @@ def test_a_rank_that_stops_by_itself_is_shown_at_the_prompt(controlled, monkeypa
     def typed(prompt):
         """Type a line as soon as the stop before it is shown."""
         line = next(lines)
-        if line == "quit":
-            launcher.stops = {1: "step 4, before relu (breakpoint: op:relu)"}
         deadline = time.monotonic() + LIMIT
+        if line == "quit":
+            while sum("release" in request for _, request in launcher.got) < 2:  # it would release the stop, too
+                assert time.monotonic() < deadline
+            launcher.stops = {1: "step 4, before relu (breakpoint: op:relu)"}
         while not any("(breakpoint: op:relu)" in text for text in said) and line == "quit":
             assert time.monotonic() < deadline
         return line
@@ -173,6 +179,24 @@ def test_a_prompt_begins_when_all_ranks_have_stopped_before_their_first_operator
     monkeypatch.setattr("builtins.input", lambda prompt: "quit")
     RankPrompt(control, said.append, entry=True).run()
     assert said == ["2 ranks; help lists the commands", "ranks 0, 1: stopped in step 1 (entry)"]
+
+
+def test_ranks_that_all_wait_for_each_other_have_not_stopped(controlled, monkeypatch):
+    control, said = controlled(2), []
+    launcher = controlled.all[-1]
+    launcher.calls = {0: 1.2, 1: 1.4}  # a slow connection of all ranks
+
+    def stop_later():
+        time.sleep(1.0)
+        launcher.calls = {1: 2.5}
+        launcher.stops = {0: "step 1 (entry)"}
+
+    stopping = threading.Thread(target=stop_later)
+    stopping.start()
+    monkeypatch.setattr("builtins.input", lambda prompt: "quit")
+    RankPrompt(control, said.append, entry=True).run()
+    stopping.join()
+    assert said == ["2 ranks; help lists the commands", "rank 0: stopped in step 1 (entry)"]
 
 
 def test_a_command_to_continue_releases_one_rank(controlled):
@@ -318,6 +342,17 @@ def test_without_a_prompt_an_error_of_a_debugged_rank_ends_the_job(tmp_path):
     need_mpi()
     job = Prompt(tmp_path, 2, RAISES, options=("--debug", "--no-stop"), piped=True)
     job.wait_for("2 ranks; help lists")
+    job.process.stdin.close()
+    ended = job.wait()
+    assert ended.status == 1 and "RankError: rank 1 raised ValueError: bad batch" in ended.err
+
+
+@pytest.mark.thorough
+@pytest.mark.unmeasured
+def test_without_a_prompt_no_breakpoint_holds_a_rank(tmp_path):
+    need_mpi()
+    job = Prompt(tmp_path, 2, RAISES, options=("--debug", "--no-stop", "-b", "op:mean"), piped=True)
+    job.wait_for("ranks 0, 1: stopped in step 1, before")
     job.process.stdin.close()
     ended = job.wait()
     assert ended.status == 1 and "RankError: rank 1 raised ValueError: bad batch" in ended.err

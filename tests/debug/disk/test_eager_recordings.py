@@ -22,8 +22,6 @@ from tests.debug.eager_runs import LONG
 from tests.debug.recordings import files
 from tests.fresh import python
 
-pytestmark = pytest.mark.usefixtures("outside_ipython")  # a run that stays alive has Tensors with names
-
 thorough = pytest.mark.thorough
 
 

@@ -20,8 +20,6 @@ from tests.debug.eager import test_logged_calls as logged
 from tests.debug.eager import test_past_of_tensors as past
 from tests.debug.eager_runs import LONG
 
-pytestmark = pytest.mark.usefixtures("outside_ipython")  # a run that stays alive has Tensors with names
-
 thorough = pytest.mark.thorough
 WIDTH = 16
 STEP_BYTES = 4 * (WIDTH * WIDTH) * 12  # at least what the arrays of a step of `trained` take

@@ -15,7 +15,6 @@ from tests.debug.eager_runs import LONG
 from tests.debug.eager_trainings import LAYERS, OPTIMIZERS, RandomTraining
 from tests.debug.edited_runs import changes_by_chance, check_change, places_of, recorded, run_with
 
-pytestmark = pytest.mark.usefixtures("outside_ipython")
 thorough = pytest.mark.thorough
 STEPS = 4
 REFUSED = re.compile(

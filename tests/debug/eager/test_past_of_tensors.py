@@ -16,8 +16,6 @@ from opscope.paddle.autograd import PyLayer
 from opscope.paddle.optimizer import SGD, Adam, Momentum
 from tests.debug.eager_runs import LONG
 
-pytestmark = pytest.mark.usefixtures("outside_ipython")  # a run that stays alive has Tensors with names
-
 F = paddle.nn.functional
 STEPS, ACTIONS = 3, 7
 

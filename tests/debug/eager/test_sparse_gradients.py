@@ -7,8 +7,6 @@ from opscope import debug, paddle
 from opscope.paddle.optimizer import SGD, Adagrad, Adam
 from tests.debug.eager_runs import LONG
 
-pytestmark = pytest.mark.usefixtures("outside_ipython")  # a run that stays alive has Tensors with names
-
 TABLE = "embedding_0.w_0"
 MADE = {
     "sgd_rows": lambda ps: SGD(0.1, parameters=ps),

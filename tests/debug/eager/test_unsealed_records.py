@@ -15,7 +15,6 @@ from opscope.paddle.optimizer import Adam
 from tests.debug.eager.test_past_of_tensors import Everything, shown_at_places
 from tests.debug.eager_runs import LONG
 
-pytestmark = pytest.mark.usefixtures("outside_ipython")
 STEPS = 14
 BUDGET = 400_000
 
