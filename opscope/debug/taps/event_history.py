@@ -171,7 +171,8 @@ class History(RichDisplay, Tabular):
         """Return the summaries of one value by its name.
 
         Args:
-            name: name of the value; its gradient is `fc_0.w_0@GRAD` or `fc_0.w_0.grad`.
+            name: name of the value, or its name in your code, such as `loss`. Its gradient is `fc_0.w_0@GRAD` or
+                `fc_0.w_0.grad`. If several values have a name in your code, the summaries of all of them are returned.
 
         Returns:
             `ValueSeen` with step, shape, dtype, mean, std, min, max, zeros (a share), nan and inf (counts), oldest
@@ -185,8 +186,22 @@ class History(RichDisplay, Tabular):
         """
         with self._lock:
             series = self._series.get(name) or self._series.get(str(value_name(name)))
-            seen = [] if series is None else list(series)
-            at_steps = self._scalars.summaries(seen[-1]) if seen and seen[-1].is_scalar else []
+            found = self._called(name) if series is None else [series]
+            every = [event for each in found for event in self._with_scalars(list(each))]
+        return every if len(found) == 1 else sorted(every, key=lambda event: event.step)
+
+    def _called(self, name: str) -> list[EventSeries]:
+        """Return the series of the values that have a name in the user's code."""
+        texts = {name, str(value_name(name))}
+        return [
+            series
+            for series in self._series.values()
+            if series.last is not None and not texts.isdisjoint(series.last.called.split(", "))
+        ]
+
+    def _with_scalars(self, seen: list[ValueSeen]) -> list[ValueSeen]:
+        """Return the summaries of one value, with those of the other steps if the value has one element."""
+        at_steps = self._scalars.summaries(seen[-1]) if seen and seen[-1].is_scalar else []
         if not at_steps:
             return seen
         every = {e.step: e for e in at_steps} | {e.step: e for e in seen}

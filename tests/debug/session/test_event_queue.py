@@ -1,5 +1,6 @@
 """The queue between a run and its readers, and the history: bounded, the newest always in."""
 
+import dataclasses
 import itertools
 import threading
 import time
@@ -105,6 +106,14 @@ class TestHistory:
         gaps = {b - a for a, b in itertools.pairwise(steps[:-1])}
         assert len(gaps) == 1  # even distances, but for the newest
         assert [step.step for step in history.steps()] == [*range(1, 10_001)]  # scalars have every step
+
+    def test_summaries_of_all_values_with_a_name_in_the_code_are_in_the_order_of_steps(self):
+        history = History()
+        for step, name in ((1, "mean_0"), (2, "mean_1"), (3, "mean_0")):
+            history.add(dataclasses.replace(value(name, step), called="total, loss"))
+        found = [(1, "mean_0"), (2, "mean_1"), (3, "mean_0")]
+        assert [(seen.step, seen.name) for seen in history.of("loss")] == found
+        assert [seen.step for seen in history.of("mean_0")] == [1, 3]  # this name belongs to one value
 
     def test_short_stories_are_kept_whole(self):
         history = History()

@@ -265,3 +265,25 @@ def test_a_feed_is_tapped_by_the_name_that_the_user_gives_it():
     watched = debug.start(run, taps=["batch"])
     watched.wait()
     assert {e.name for e in watched.history.of("image")} == {"image"}
+
+
+def test_summaries_are_found_by_the_name_in_the_code():
+    paddle.disable_static()
+    net = paddle.nn.Linear(3, 2)
+    adam = paddle.optimizer.Adam(parameters=net.parameters())
+
+    def train():
+        for scale in (1.0, 2.0):
+            hidden = net(paddle.full([4, 3], scale))
+            loss = hidden.mean()
+            loss.backward()
+            adam.step()
+
+    run = debug.start(train, taps=["hidden", "loss"], hz=None)
+    run.wait()
+    assert not {"hidden", "loss"} & set(run.history.names())
+    hidden, loss = run.history.of("hidden"), run.history.of("loss")
+    assert [(seen.step, seen.title) for seen in hidden] == [(1, "hidden"), (2, "hidden")]
+    assert [(seen.step, seen.title) for seen in loss] == [(1, "loss"), (2, "loss")]
+    assert [seen.mean for seen in loss] == pytest.approx([seen.mean for seen in hidden])
+    assert run.history.of("losses") == []
