@@ -59,7 +59,7 @@ def _condition_holds(value: Array) -> bool:
 def _branch_step(
     attrs: Any, plans: tuple[Plan, ...], ins: tuple[int, ...], outs: tuple[int, ...], xp: ArrayModule
 ) -> Step:
-    """Run the only block, or one of two blocks that the first input selects."""
+    """Run the only block of the operator, or the block that its first input selects."""
     first, n = len(plans) - 1, len(attrs["results"][0])
     params = ins[first : first + len(attrs["params"])]
     unmade = [k for k in range(n) if any(r[k] is None for r in attrs["results"])]

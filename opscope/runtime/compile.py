@@ -18,7 +18,7 @@ from opscope.runtime.plan import Env, Instruction, Plan, Step
 
 
 class SlotAllocator:
-    """Mapping of names to slots; a name gets a slot at its first use, and slot 0 belongs to the context."""
+    """Slot numbers of names. A name gets its slot when it is first used. Slot 0 belongs to the context."""
 
     def __init__(self) -> None:
         self.slots: dict[str, int] = {}
@@ -138,7 +138,10 @@ def _unknown(block: Block, name: str, known: Sequence[str]) -> NotFound:
 def instruction(
     operator: Operator, slots: SlotAllocator, xp: ArrayModule, place: Place, optional: Collection[str] = ()
 ) -> Instruction:
-    """Make the instruction of one operator; a read of an `optional` variable without a value raises RunError."""
+    """Make the instruction of an operator.
+
+    If it reads an `optional` variable that has no value, the instruction raises RunError.
+    """
     ins = tuple(0 if n is None else slots(n) for n in operator.inputs)
     outs = tuple(0 if n is None else slots(n) for n in operator.outputs)
     reads, writes = tuple(i for i in ins if i), tuple(o for o in outs if o)
@@ -154,7 +157,7 @@ def instruction(
 
 
 def _requiring_values(step: Step, operator: Operator, ins: Sequence[int], optional: Collection[str]) -> Step:
-    """Make the step, which raises an error if it reads an optional variable without a value.
+    """Make a step that raises an error if it reads an optional variable without a value.
 
     Branches and py_func may receive None.
     """

@@ -43,7 +43,7 @@ def with_context(error: Exception, instruction: Instruction, env: list[Any]) -> 
             f"{called}: {error} [operator < {operator.type} > error]",
             facts=facts,
             site=operator.site,
-            fix="compare what arrived with what was declared; tap the inputs to see their values",
+            fix="compare the received values with the declarations; tap the inputs to see their values",
         )
     else:
         error.add_note(layout(f"raised in {called}", facts, operator.site, ""))

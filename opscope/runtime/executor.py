@@ -44,7 +44,7 @@ MAX_PLANS = 64  # in the cache of an executor: passes come and go
 class Executor(PruningMixin, Described):
     """Executor of programs at a place (a device).
 
-    `compiled` counts compiled programs, `lowered` counts plans that were lowered for the shapes of a run.
+    `compiled` counts the compiled programs. `lowered` counts the plans that were lowered for the shapes of a run.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/Executor_en.html
     """
 
@@ -61,12 +61,12 @@ class Executor(PruningMixin, Described):
 
     @property
     def _default_executor(self) -> Executor:
-        """Return this executor, which has no inner executor."""
+        """Return this executor itself, because it has no inner executor."""
         return self
 
     @property
     def passes(self) -> tuple[Pass, ...]:
-        """Plan -> Plan functions applied to all plans of this executor."""
+        """Functions from plan to plan, which are applied to all plans of this executor."""
         return self._passes
 
     @passes.setter
@@ -110,13 +110,13 @@ class Executor(PruningMixin, Described):
         use_program_cache: bool = False,
         use_prune: bool = False,
     ) -> list[Any]:
-        """Run the program once; return the fetched values (NumPy copies, or DenseTensors with return_numpy=False).
+        """Run the program once and return the fetched values: NumPy copies, or DenseTensors if return_numpy is False.
 
-        feed maps names of `data` to arrays of the declared dtype and shape; what is fed to a persistable variable
-        stays in the scope. fetch_list holds Variables or names, also of intermediates and gradients. Every operator
-        runs, in program order; use_prune=True runs only what the fetches and the optimizer need (not debug taps), and
-        accepts feeds of intermediates. With optimizer operators in fetch_list, only these operators update
-        parameters.
+        feed maps names of `data` to arrays of the declared dtype and shape. A value that is fed to a persistable
+        variable stays in the scope. fetch_list contains Variables or names, also of intermediates and gradients. Every
+        operator runs, in program order. If use_prune is True, only the operators run that the fetches and the optimizer
+        need (debug taps do not count), and intermediates can be fed. With optimizer operators in fetch_list, only these
+        operators update parameters.
 
         Raises FeedError for a feed that does not fit its declaration, NotFound for an unknown fetch, RunError for a
         missing feed or an uninitialized parameter, and whatever the user's own functions raise.
@@ -221,7 +221,7 @@ class Executor(PruningMixin, Described):
         return {name: convert_feed(program, name, value, self.place) for name, value in feed.items()}
 
     def _count_step(self, program: Program, counts: Array) -> int:
-        """The number of this run among the runs that feed or fetch something."""
+        """The number of this run. Only runs that feed or fetch something are counted."""
         if counts:
             self.steps[program] = self.steps.get(program, 0) + 1
         return self.steps.get(program, 0)
@@ -246,7 +246,7 @@ class Executor(PruningMixin, Described):
         self, end: GuardFailure | StepwiseRun, cached: CachedPlan, lowered: LoweredPlan, context: Context,
         return_numpy: bool,
     ) -> list[Any]:  # fmt: skip
-        """Run operator by operator instead of lowered; all bits of the results are equal."""
+        """Run operator by operator, not lowered. The results have the same bits."""
         if isinstance(end, GuardFailure):
             frame = cached.deoptimize(lowered, end, context)
             loaded = {slot: frame.env[slot] for _, slot in cached.plan.loads}
@@ -277,7 +277,7 @@ class Executor(PruningMixin, Described):
     def plan(
         self, program: Program, feeds: tuple[str, ...] = (), fetches: tuple[str, ...] = (), use_prune: Prune = False
     ) -> Plan:
-        """Return the plan for these feeds and fetches, which is made once per version of the program."""
+        """Return the plan for these feeds and fetches. It is made once for each version of the program."""
         return self._cached_plan(program, tuple(sorted(feeds)), fetches, use_prune).plan
 
     def _cached_plan(
@@ -308,7 +308,7 @@ class Executor(PruningMixin, Described):
     ) -> Plan:
         """Return the plan after the passes were applied.
 
-        The plan without passes is compiled once, however often taps change.
+        The plan without passes is compiled only once, even if taps change often.
         """
         if not passes:
             return self._compile(program, feeds, fetches, use_prune)

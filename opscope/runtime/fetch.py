@@ -13,10 +13,11 @@ from opscope.ir.program.program import Operator, Variable
 
 
 def parse_fetch_list(fetch_list: Any) -> tuple[list[str], tuple[Operator, ...]]:
-    """(names, optimizer operators) of a fetch list of Variables, names and Operators; nested lists are flattened.
+    """Return (names, optimizer operators) of a fetch list.
 
-    The result of an optimizer's minimize stands for its operators. Raises ModeError (an AssertionError) for anything
-    but a list, UsageError naming the position of an item of another type, or of another operator.
+    The list contains Variables, names and Operators; nested lists are flattened. The result of an optimizer's minimize
+    stands for its operators. Raises ModeError (an AssertionError) if the argument is not a list. Raises UsageError,
+    with the position, for an item of another type or for another operator.
     """
     if fetch_list is None:
         return [], ()

@@ -1,7 +1,7 @@
 """Flags: set_flags and get_flags.
 
-Environment variables with the names of flags (`FLAGS_check_nan_inf=1 python train.py`) set them when `paddle` is
-imported. `FLAGS_check_nan_inf`, `FLAGS_check_nan_inf_level` and `FLAGS_low_precision_op_list` have an effect. All
+When `paddle` is imported, environment variables with the names of flags set these flags: `FLAGS_check_nan_inf=1 python
+train.py`. `FLAGS_check_nan_inf`, `FLAGS_check_nan_inf_level` and `FLAGS_low_precision_op_list` have an effect. All
 others are stored and returned but have no effect; NO_EFFECT gives the reason for each group.
 """
 
@@ -144,9 +144,8 @@ def _flag_name(flag: Any, verb: str) -> str:
 def set_flags(flags: Mapping[str, Any]) -> None:
     """Set flags by name. opscope.runtime.nonfinite_checks documents FLAGS_check_nan_inf.
 
-    Raises UsageError (a TypeError) for anything but a dict or for a value of another type, ArgumentError for an
-    unknown flag.
-    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/set_flags_en.html
+    Raises UsageError (a TypeError) if the argument is not a dict, or if a value has another type. Raises ArgumentError
+    for an unknown flag. Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/set_flags_en.html
     """
     if not isinstance(flags, dict):
         raise UsageError("flags in set_flags should be a dict", site=site())

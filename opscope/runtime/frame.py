@@ -1,4 +1,4 @@
-"""Frame: one run as data: a plan, its slots and a program counter.
+"""Frame: a run as data, which are a plan, its slots and a program counter.
 
 `run` is the fast loop; `step` calls the same closures one at a time. To pause a frame, stop calling `step`; the
 driver may read `env` and continue later.
@@ -18,7 +18,10 @@ from opscope.runtime.plan import Instruction, Plan
 
 
 class FunctionCalls(Protocol):
-    """Interface between a lowered run and the user's functions: records results, or returns recorded results."""
+    """Interface between a lowered run and the user's functions.
+
+    It records their results, or returns recorded results.
+    """
 
     def call(self, index: int, operator: Operator, function: Callable[[], list[Any]]) -> list[Any]:
         """Return the results of instruction `index`, which calls a user's function."""
@@ -30,14 +33,17 @@ class FunctionCalls(Protocol):
 
 
 class StepwiseRun(BaseException):
-    """Raised by a driver of a lowered frame, before anything is stored: run it from the start, operator by operator."""
+    """Raised by a driver of a lowered frame, before anything is stored.
+
+    The run must then start again, operator by operator.
+    """
 
 
 @dataclass(slots=True)
 class Context:
     """State that all frames of a run share: random stream, step number, driver of frames.
 
-    `scope` is where the run reads and stores its persistable values, or None in a replay. `not_lowered` is the reason
+    The run reads and stores its persistable values in `scope`, which is None in a replay. `not_lowered` is the reason
     why the run goes operator by operator, or "" if the run is lowered.
     """
 
@@ -53,8 +59,8 @@ class Context:
 class Frame:
     """An execution of a plan, as data.
 
-    `stores` are the (name, slot) of what is to be stored in the scope when the run has succeeded: those of the plan,
-    and persistable values that somebody set during the run.
+    `stores` are the pairs (name, slot) of values to store in the scope when the run has succeeded. They are the stores
+    of the plan, and the persistable values that were set from outside during the run.
     """
 
     __slots__ = ("env", "pc", "plan", "stores")

@@ -1,4 +1,4 @@
-"""Initial values of a run: loaded from the scope, with an error for each that is missing."""
+"""Initial values of a run, which are loaded from the scope. A missing value is an error."""
 
 from __future__ import annotations
 

@@ -51,9 +51,9 @@ class Turn(Protocol):
 class Instrumentation(NamedTuple):
     """The passes and the driver of this thread's runs.
 
-    If `lower` is True, runs may be lowered, which is faster, but the steps of a lowered run are calls and not
-    operators. The thread has the `turn` during each run, from the choice of its plan to its stores. The driver's
-    function `announce` is called before a program with feeds or fetches is compiled, because this may take long.
+    If `lower` is True, runs may be lowered. This is faster, but the steps of a lowered run are calls and not operators.
+    The thread has the `turn` during each run, from the choice of the plan until the results are stored. The driver's
+    function `announce` is called before a program with feeds or fetches is compiled, because compilation may take long.
     """
 
     passes: tuple[Pass, ...] = ()
@@ -90,7 +90,7 @@ class _ThreadBlocks(OpenBlocks):
         self.value = _NONE
 
     def update(self) -> None:
-        """Handle a change of the blocks. The driver of the last block that has a driver applies."""
+        """Handle a change of the blocks. Only the driver of the last block that has a driver is used."""
         blocks = self.entries
         self.value = Instrumentation(
             tuple([each for block in blocks for each in block.passes]),
@@ -124,7 +124,7 @@ _on_undriven: list[Callable[[], None]] = []
 
 
 def current() -> Instrumentation:
-    """This thread's instrumentation; which is empty by default."""
+    """This thread's instrumentation, which is empty by default."""
     own = _thread.blocks.value
     if _on_undriven and own.drive is run_frame:
         for callback in list(_on_undriven):
@@ -141,13 +141,13 @@ def run_turn() -> Turn | None:
 
 
 def in_turn() -> AbstractContextManager[object]:
-    """Inside the block, this thread has the turn if its runs need a turn; for runs without `Executor.run`."""
+    """Inside the block, this thread has the turn if its runs need a turn. This is for runs without `Executor.run`."""
     turn = run_turn()
     return nullcontext() if turn is None else turn.turn()
 
 
 def instrument_everywhere(transform: Pass, lower: bool = False) -> Callable[[], None]:
-    """Apply a pass to the runs of all threads, until the returned function is called; `lower` allows lowered runs."""
+    """Apply a pass to the runs of all threads, until the returned function is called. `lower` allows lowered runs."""
     entry = transform, lower
 
     def remove() -> None:
@@ -190,8 +190,8 @@ def instrumented(
 ) -> Iterator[None]:
     """Instrument all programs that this thread runs inside the block.
 
-    Blocks compose, and end in any order: all passes are applied, and no run is lowered if one block forbids it. The
-    driver of the innermost block that has a driver applies.
+    Blocks can be combined, and can end in any order. All passes are applied. If one block forbids lowering, no run is
+    lowered. Only the driver of the innermost block that has a driver is used.
     """
     blocks, block = _thread.blocks, _Block(passes, drive, lower, turn, announce)
     blocks.add(block)

@@ -21,7 +21,7 @@ class LodFeed(dict[str, Any]):
 
 
 class LodRun(NamedTuple):
-    """The LoD of a plan: the inputs whose LoD it needs, and the source of the LoD of each fetch.
+    """The LoD information of a plan: the inputs whose LoD the plan needs, and the source of each fetch's LoD.
 
     A source is the name of an input, or the names of the offsets.
     """
@@ -45,7 +45,7 @@ class LodRun(NamedTuple):
         return [name for source in self.fetches if not isinstance(source, str) for name in source]
 
     def attach_lod(self, feed: Mapping[str, Any], values: list[DenseTensor]) -> list[DenseTensor]:
-        """The fetched tensors with their LoD; `values` are the fetches followed by the offsets."""
+        """Return the fetched tensors with their LoD. `values` are the fetches followed by the offsets."""
         offsets = iter(values[len(self.fetches) :])
         fetched = values[: len(self.fetches)]
         for value, source in zip(fetched, self.fetches, strict=True):

@@ -36,7 +36,7 @@ _FLOAT16_MAX = 65504.0
 
 
 class ValueCounts(NamedTuple):
-    """Counts of one value; max, min and mean are over all elements, as in Paddle."""
+    """Counts of one value. max, min and mean are over all elements, as in Paddle."""
 
     numel: int
     nan: int
@@ -68,7 +68,7 @@ def count_values(array: Array) -> ValueCounts:
 
 
 class ValueOrigin(NamedTuple):
-    """The op that made a value, with the values and attributes that it read, for the message."""
+    """The op that made a value, with the values and attributes that it read. The message shows them."""
 
     op: str
     tensor: str
@@ -78,9 +78,11 @@ class ValueOrigin(NamedTuple):
 
 
 class NumericCheck:
-    """A check. `level` is Paddle's: 0 raises, 1 prints, 2 also prints what float16 cannot hold, 3 prints everything.
+    """A check.
 
-    `checked` and `skipped` are operator names, Paddle's or opscope's. With `to`, lines go to files in that folder.
+    `level` has Paddle's meaning: 0 raises an error, 1 prints, 2 also prints values that float16 cannot represent, 3
+    prints everything. `checked` and `skipped` are names of operators, in Paddle or in opscope. If `to` is set, lines
+    are written to files in that folder.
     """
 
     def __init__(
@@ -142,7 +144,7 @@ class NumericCheck:
     # --- operators of programs ----------------------------------------------------------------------
 
     def __call__(self, plan: Plan) -> Plan:
-        """The plan with a check after each operator, also in inner blocks, and a check of each feed."""
+        """The plan with a check after each operator, also in inner blocks, and with a check of each feed."""
         plan = plan.map_plans(self)
         names = {slot: name for name, slot in plan.slots.items()}
         made: list[Instruction] = []
@@ -205,7 +207,7 @@ def _eager_origin(call: OpCall, position: int) -> ValueOrigin:
 
 
 def describe(value: Array) -> object:
-    """`float32[2, 3], 1 NaN, 0 Inf` for an input."""
+    """Return a text such as `float32[2, 3], 1 NaN, 0 Inf` about an input."""
     array = widened(value._value if isinstance(value, Tracked) else value)
     if not hasattr(array, "dtype"):
         return array

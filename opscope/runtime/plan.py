@@ -19,10 +19,10 @@ Step = Callable[[Env], None]
 
 @dataclass(frozen=True, eq=False)
 class Instruction:
-    """A step of a plan. `kind` is "op", or the name that a pass gave it.
+    """A step of a plan. `kind` is "op", or another name that a pass has set.
 
     A "probe" reads values; "finish" runs at the end of a run, after the stores. `lower(emitter, arrays of reads)`, if
-    set, adds calls that do the same on arrays in a lowered run, and returns False if it cannot.
+    it is set, adds calls that do the same on arrays in a lowered run. It returns False if this is not possible.
     """
 
     step: Step
@@ -44,9 +44,9 @@ class Instruction:
 class Plan:
     """Instructions over slots, and the sources of the slots' values.
 
-    feeds, loads (from the scope), stores (to the scope) and fetches are (name, slot). `missing` and `extra_feeds` are
-    also pairs (name, slot). `missing` are variables that are read before a write. `extra_feeds` are additional values
-    from the caller, such as the forward values of a backward plan. `optional` are the variables that may have no
+    feeds, loads (from the scope), stores (to the scope) and fetches are pairs (name, slot). `missing` and `extra_feeds`
+    are also pairs (name, slot). `missing` are variables that are read before a write. `extra_feeds` are additional
+    values from the caller, such as the forward values of a backward plan. `optional` are the variables that may have no
     value at the end, because only an unexecuted branch writes them. The slots of these variables are then None.
     """
 
@@ -69,7 +69,7 @@ class Plan:
 
     @property
     def size(self) -> int:
-        """Number of slots, including the context's."""
+        """Number of slots, including the slot of the context."""
         return len(self.slots) + 1
 
     def with_instructions(self, instructions: Sequence[Instruction]) -> Plan:

@@ -1,7 +1,7 @@
-"""CachedPlan: a plan with its specializations for the shapes that it runs with.
+"""CachedPlan: a plan, and its specializations for the shapes that were used.
 
-The first run with given shapes goes operator by operator, with the arithmetic of a lowered run, and records the shape
-of every value; the second run lowers the plan for these shapes. A plan that cannot be lowered stays interpreted.
+The first run with given shapes runs operator by operator, with the arithmetic of a lowered run, and records the shape
+of every value. The second run lowers the plan for these shapes. A plan that cannot be lowered stays interpreted.
 """
 
 from __future__ import annotations
@@ -33,7 +33,10 @@ Signature = tuple[Any, ...]
 
 
 class CachedPlan:
-    """A plan and its lowered specializations, most recently used last. `lowered_count` counts the lowerings."""
+    """A plan and its lowered specializations. The specialization that was used last is at the end.
+
+    `lowered_count` counts the lowerings.
+    """
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -51,7 +54,7 @@ class CachedPlan:
         self._plan_class: type[LoweredPlan] = LoweredPlan if isinstance(plan.place, CPUPlace) else _cuda_plan_class()
 
     def feed(self, feed: Mapping[str, Any], scope: Scope) -> LoweredPlan | None:
-        """The latest specialization with these feeds copied into its arrays, or None if they do not fit it."""
+        """The latest specialization, after these feeds were copied into its arrays. None if the feeds do not fit."""
         specialized = self._latest
         if specialized is None or specialized.scope is not scope or specialized.must_report_fp_errors():
             return None
@@ -71,7 +74,7 @@ class CachedPlan:
         self._latest = None
 
     def lower(self, arrays: Mapping[str, Any], scope: Scope) -> LoweredPlan | None:
-        """The specialization for these (checked) feeds, filled with them; None until shapes are profiled."""
+        """The specialization for these (checked) feeds, filled with the feeds. None until the shapes are recorded."""
         if self._deopts_left <= 0:
             return None
         signature = signature_of(self.plan, arrays, scope)
@@ -111,9 +114,9 @@ class CachedPlan:
         return (ObservedFrame if observes and not _reports_fp_errors() else Frame)(self.plan, context, values)
 
     def observe(self, frame: ObservedFrame, arrays: Mapping[str, Any]) -> None:
-        """Let a frame with its initial values compute what the lowered plan will compute, to the last bit.
+        """Let a frame with its initial values compute the same bits as the lowered plan will compute.
 
-        If this is not possible, its operators run their own kernels, as in all later runs.
+        If this is not possible, the operators of the frame run their own kernels, as in all later runs.
         """
         given = {slot: frame.env[slot] for _, slot in (*self.plan.feeds, *self.plan.loads)}
         with contextlib.suppress(Exception):  # whatever makes lowering fail
@@ -151,7 +154,7 @@ class CachedPlan:
             self._profiles = plain._profiles
 
     def why_not_lowered(self) -> str:
-        """The reason for which the run that begins is not lowered."""
+        """The reason why the run that begins is not lowered."""
         if self.lowering_error is not None:
             site = getattr(self.lowering_error, "site", None)
             return f"it cannot be lowered: {self.lowering_error}" + (f", at {site.where}" if site else "")
@@ -162,17 +165,17 @@ class CachedPlan:
         return "its first run with these shapes goes operator by operator"
 
     def set_profile(self, arrays: Mapping[str, Any], scope: Scope, profile: ShapeProfile) -> None:
-        """Take the shapes of values from elsewhere, so that the plan can be lowered without a first run."""
+        """Set the shapes of values from another source, so that the plan can be lowered without a first run."""
         self._profiles.setdefault(signature_of(self.plan, arrays, scope), profile)
 
     def drop_failed(self, lowered: LoweredPlan) -> None:
-        """Forget a specialization after a failed guard, and the shapes that it was made for."""
+        """Drop a specialization after a failed guard, and the shapes for which it was made."""
         self._deopts_left -= 1
         self._discard(lowered)
         self._profiles.clear()
 
     def deoptimize(self, lowered: LoweredPlan, mismatch: GuardFailure, context: Context) -> Frame:
-        """The frame that continues after a failed guard, on copies of the lowered run's values."""
+        """The frame that continues after a failed guard. It works on copies of the lowered run's values."""
         self.drop_failed(lowered)
         on_cpu = isinstance(self.plan.place, CPUPlace)
         frame = (ObservedFrame if on_cpu else Frame)(self.plan, context, [None] * len(self.plan.feeds))
@@ -186,7 +189,10 @@ class CachedPlan:
 
 
 def _computes(plan: Plan) -> bool:
-    """False for a plan that only makes values, as startup programs do: each operator runs its own kernel anyway."""
+    """Return False for a plan that only makes values, such as a startup program.
+
+    There, each operator runs its own kernel anyway.
+    """
     return any(i.reads for i in plan.instructions if i.kind == "op")
 
 
@@ -200,7 +206,7 @@ def _is_tensor_array(plan: Plan, name: str) -> bool:
 
 
 def _is_same(one: Instruction, other: Instruction) -> bool:
-    """Return True if two instructions compute equal results; the blocks of one instruction may have probes."""
+    """Return True if two instructions compute equal results. The blocks of one of them may have probes."""
     return one is other or (bool(one.plans) and one.operator is other.operator)
 
 

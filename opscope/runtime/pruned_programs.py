@@ -1,4 +1,4 @@
-"""Pruned runs: only the operators that the fetches and the requested updates need."""
+"""Pruned runs: only the operators run that the fetches and the requested updates need."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class PruningMixin:
 
     @staticmethod
     def _split_optimize_ops_in_fetch_list(fetch_list: Any) -> tuple[list[str], list[Operator]]:
-        """(names to fetch, operators that update). Raises UsageError for other operators."""
+        """Return (names to fetch, operators that update). Raises UsageError for other operators."""
         names, updates = parse_fetch_list(fetch_list)
         return names, list(updates)
 
@@ -42,7 +42,7 @@ class PruningMixin:
         fetch_list: Sequence[Any] | None = None,
         optimize_ops: Sequence[Operator] | None = None,
     ) -> Any:
-        """Return a copy with only the operators that fetch_list and optimize_ops need, given the feeds.
+        """Return a copy that has only the operators that fetch_list and optimize_ops need, if the feeds are given.
 
         A CompiledProgram is returned itself, with the pruned copy as its program.
         """
@@ -57,7 +57,7 @@ class PruningMixin:
 
     @staticmethod
     def _update_feed(program: Any, feed: Any) -> Any:
-        """Remove, with a warning, feeds that the program does not have."""
+        """Remove feeds that the program does not have, with a warning."""
         block = getattr(program, "_program", program).global_block()
         for each in feed if isinstance(feed, list | tuple) else [feed or {}]:
             for name in [n for n in each if not block.has_var(n)]:

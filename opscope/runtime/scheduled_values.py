@@ -1,4 +1,4 @@
-"""Scheduled variables: before each run, a learning rate on a schedule gets its current value."""
+"""Scheduled variables: before each run, a learning rate that has a schedule gets its current value."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def set_scheduled_values(program: Program, scope: Scope) -> None:
 
 
 def _already_set(tensor: DenseTensor, array: Array, number: Any) -> bool:
-    """True if the value is known to be this number."""
+    """True if it is certain that the value already is this number."""
     if array_module(array) is np:
         return array.item() == number
     last, version = _last_set.get(tensor, (None, 0))

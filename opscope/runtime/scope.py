@@ -33,11 +33,11 @@ class ScopeVariable:
         return f"<variable {self.name}: {value}>"
 
     def get_tensor(self) -> DenseTensor:
-        """The tensor; the next run sees what `set` writes to it."""
+        """The tensor. If `set` writes to it, the next run reads the new value."""
         return self._tensor
 
     def set_int(self, value: int) -> None:
-        """Hold a number instead of a tensor."""
+        """Store a number instead of a tensor."""
         self._number = int(value)
 
     def get_int(self) -> int:
@@ -52,7 +52,7 @@ class ScopeVariable:
 
 
 class Scope:
-    """Variables by name; lookups continue in the parent."""
+    """Variables by name. If a scope does not have a name, the parent is searched."""
 
     def __init__(self, parent: Scope | None = None) -> None:
         self._vars: dict[str, ScopeVariable] = {}
@@ -91,7 +91,7 @@ class Scope:
         return None if found is None else found._tensor.storage
 
     def snapshot(self, name: str) -> Any:
-        """Return the array with the given name, or None; return a copy if lowered runs update the array in place."""
+        """Return the array with the given name, or None. If lowered runs update the array in place, return a copy."""
         found = self.find_var(name)
         if found is None or found._tensor.home is None:
             return None if found is None else found._tensor.storage

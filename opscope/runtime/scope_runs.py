@@ -1,4 +1,4 @@
-"""ScopeRuns: runs that change the values of one scope, one at a time, so that no step of a thread is lost."""
+"""ScopeRuns: runs that change the values of one scope take turns, so that no step of a thread is lost."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class ScopeRuns:
         return ScopeRun(self, stores, lower, driven)
 
     def check(self) -> None:
-        """Raise RunError as `ScopeRun.check` for the run of this thread. The caller must have the lock."""
+        """Raise RunError like `ScopeRun.check`, for the run of this thread. The caller must have the lock."""
         owner = self.turn.get("owner")
         if self.unordered or (owner is not None and owner.others):
             thread = threading.current_thread()
@@ -87,7 +87,7 @@ class ScopeRun:
         return True
 
     def is_open(self) -> bool:
-        """True if the thread of the run is inside it: entering it, or in the function that entered it."""
+        """True if the run's thread is still in the run: at its start, or in the function that started it."""
         frame = sys._current_frames().get(self.thread.ident or 0)
         while frame is not None:
             if frame.f_code.co_filename != __file__:
@@ -100,7 +100,7 @@ class ScopeRun:
         return False
 
     def end_reading(self) -> None:
-        """End the turn of a run that stores nothing and loads copies: other runs need not wait."""
+        """End the turn of a run that stores nothing and loads copies, because other runs need not wait for it."""
         if self.has_turn and not self.stores:
             self.end_turn()
 
@@ -113,7 +113,7 @@ class ScopeRun:
             self.runs.waiting.pop().set()
 
     def check(self) -> None:
-        """Raise RunError if values that the run will store were stored by a run of another thread since it began."""
+        """Raise RunError if another thread has stored values that this run will store, after this run began."""
         owner = self.runs.turn.get("owner")
         for other in [*self.others, *([owner] if owner is not None and not owner.driven else [])]:
             both = sorted({name for name, _ in self.stores} & {name for name, _ in other.stores})
@@ -138,8 +138,8 @@ _ENTRY = (ScopeRun.__enter__.__code__, ScopeRun.__exit__.__code__)
 
 def _conflict(run: ScopeRun, other: ScopeRun, names: Sequence[str]) -> RunError:
     return RunError(
-        f"two threads change the same scope: while the run of thread {run.thread.name!r} was under way, a run of "
-        f"thread {other.thread.name!r} stored {listed(names, 3)}, which this run would undo",
+        f"two threads change the same scope: while the run of thread {run.thread.name!r} was in progress, a run of "
+        f"thread {other.thread.name!r} stored {listed(names, 3)}, which this run would overwrite",
         site=site(),
-        fix="give each thread a scope of its own (scope=static.Scope()), or run the programs one after the other",
+        fix="give each thread a separate scope (scope=static.Scope()), or run the programs one after the other",
     )

@@ -1,1 +1,1 @@
-"""Lowering: a plan and the shapes of one run become calls on preallocated arrays."""
+"""Lowering: from a plan and the shapes of one run to calls on arrays that are already allocated."""

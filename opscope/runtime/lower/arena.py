@@ -86,14 +86,14 @@ class ArenaAllocator:
 
 
 def reshape_view(array: Array, shape: tuple[int, ...]) -> Any:
-    """A reshaped view of the same memory, or None if that needs a copy."""
+    """A view of the same memory in another shape, or None if a copy would be necessary."""
     made = array.reshape(shape)
     xp: Any = array_module(array)
     return made if not array.size or xp.may_share_memory(made, array) else None
 
 
 def aligned_bytes(xp: ArrayModule, size: int) -> Any:
-    """Return `size` bytes that begin at a cache line."""
+    """Return `size` bytes of memory whose first byte is at the start of a cache line."""
     raw = xp.empty(size + ALIGN, "uint8")
     address = raw.ctypes.data if hasattr(raw, "ctypes") else 0  # a GPU's allocations are aligned
     start = -address % ALIGN

@@ -1,9 +1,10 @@
-"""BLAS threads: products of medium size are shared inside BLAS, all larger work among opscope's threads.
+"""BLAS threads.
 
-When images or attention heads are shared among our threads, each product must run on one BLAS thread. Products of
-medium size may run on all of them where that changes no bit. OpenBLAS for Haswell and Zen computes other bits on two
-threads than on one: with these versions, each product of a lowered run has one thread. So the number of BLAS threads
-changes no bit of a lowered run.
+BLAS divides products of medium size among its threads; opscope divides all larger work among its own threads. When
+images or attention heads are shared among our threads, each product must run on one BLAS thread. Products of medium
+size may use all BLAS threads if the number of threads changes no bit of the result. OpenBLAS for Haswell and Zen
+computes other bits on two threads than on one: with these versions, each product of a lowered run has one thread. So
+the number of BLAS threads changes no bit of a lowered run.
 """
 
 from __future__ import annotations
@@ -64,7 +65,10 @@ def _control(library: Any) -> _ThreadControl:
 
 @functools.cache
 def threads_change_no_bit() -> bool:
-    """True if this BLAS gives the same bits on any number of threads, by a test of long sums (milliseconds)."""
+    """True if this BLAS computes the same bits with any number of threads.
+
+    The function tests this with long sums, in milliseconds.
+    """
     before, found = [c.get() for c in _controls()], set[bytes]()
     random = np.random.default_rng(0)
     sums = [random.standard_normal((2, 128, length)).astype(dtype) for length, dtype in LONG_SUMS]
@@ -91,14 +95,14 @@ def num_threads() -> int:
 
 
 def parallel(lists: list[list[Call]]) -> Call:
-    """Make a call that runs these lists of calls in parallel; matrix products inside use one BLAS thread each."""
+    """Make a call that runs these lists of calls in parallel. Matrix products in the lists use one BLAS thread each."""
     return functools.partial(_run_single_threaded, thread_pool.parallel(lists))
 
 
 class _SingleThreadedBlas:
-    """BLAS has one thread while any thread is inside such a call.
+    """Inside such a call, BLAS has only one thread.
 
-    The last thread that leaves restores the former number.
+    When the last thread leaves such a call, the former number of BLAS threads is restored.
     """
 
     def __init__(self) -> None:
@@ -134,12 +138,12 @@ def _run_single_threaded(call: Call) -> None:
 
 
 class _SharingMonitor:
-    """Return True if BLAS threads help now.
+    """Measures if several BLAS threads help at present.
 
-    BLAS threads wait for each other in a loop. If another process needs a core, a shared product takes much longer
-    than a product on one thread. So opscope measures both. If shared products took longer, products run on one thread
-    for a time, which grows until threads help again. (A browser that draws wants a core in bursts: between two of
-    them threads help, but not for long.)
+    BLAS threads wait for each other in a loop. If another process needs a core, a product that BLAS divides among
+    threads takes much longer than a product on one thread. Therefore opscope measures both. If divided products took
+    longer, opscope computes products on one thread for some time. This time grows until several threads help again. (A
+    browser that draws needs a core for short times: between them threads help, but not for long.)
     """
 
     def __init__(self) -> None:
@@ -148,7 +152,7 @@ class _SharingMonitor:
         self._shared = self._single = 0.0  # seconds in this window; and what one thread would have taken
 
     def add(self, shared: float, single: float, now: float) -> None:
-        """Add the seconds of a shared product; on one thread, the product takes `single` seconds."""
+        """Add the measured seconds of a divided product. On one thread, the product takes `single` seconds."""
         self._shared += shared
         self._single += single
         if self._shared < WINDOW:
@@ -165,7 +169,7 @@ sharing = _SharingMonitor()
 
 
 class Product:
-    """A call of a matrix product that BLAS would share among its threads: it does so only where that helps."""
+    """Call of a matrix product that BLAS can divide among its threads. BLAS divides it only if this saves time."""
 
     __slots__ = ("_call", "_single")
 
@@ -187,7 +191,10 @@ class Product:
 
 
 def product(call: Call, flops: int) -> Call:
-    """The call of a product of so many operations, made on as many threads as it is worth now, or always on one."""
+    """The call of a product with this number of operations.
+
+    The call uses the number of threads that saves time now, or always one thread.
+    """
     if flops <= MAX_SINGLE_FLOPS or not _has_threads():
         return call
     return Product(call) if threads_change_no_bit() else functools.partial(_run_single_threaded, call)

@@ -21,7 +21,7 @@ MAX_RECOMPUTE_COST = 4  # operations: more expensive values are kept, not recomp
 
 
 class ColumnPasses:
-    """The pass that computes each value, and the values kept between passes."""
+    """Assignment of each value to the pass that computes it, and the values that are kept between passes."""
 
     def __init__(self, graph: KernelGraph) -> None:
         self.graph = graph
@@ -67,7 +67,7 @@ class ColumnPasses:
             self._mark_needed(operand, at, seen)
 
     def _cost(self, value: KernelValue) -> int:
-        """The number of operations that recompute a value from the inputs."""
+        """The number of operations that are necessary to compute a value from the inputs again."""
         if value.kind != FULL or value.op in LEAF_OPS:
             return 0
         found = self._costs.get(value)

@@ -28,8 +28,9 @@ LOWERINGS: dict[str, Lowering] = {}
 def lowering(*names: str) -> Callable[[Lowering], Lowering]:
     """Register a lowering rule for ops: `rule(emitter, *operands, **attrs)`.
 
-    Operands are arrays (also 0-d), Python numbers, None, or ShapeOnly. A rule returns the output array (a list for
-    several), which may be a view of an operand; or None, without having added anything, if it does not apply.
+    Operands are arrays (also 0-d), Python numbers, None, or ShapeOnly. A rule returns the output array, or a list for
+    several outputs. An output may be a view of an operand. If the rule does not apply, it returns None and adds no
+    call.
     """
 
     def register(function: Lowering) -> Lowering:
@@ -40,7 +41,7 @@ def lowering(*names: str) -> Callable[[Lowering], Lowering]:
 
 
 class Emitter:
-    """The calls so far, and the arrays of all values. Rules use `out`, `temp`, `call`, `parallel` and `xp`."""
+    """The calls that were added, and the arrays of all values. Rules use `out`, `temp`, `call`, `parallel` and `xp`."""
 
     lowerings = LOWERINGS
     device = False  # whether the arrays are those of a GPU
@@ -74,10 +75,11 @@ class Emitter:
     # --- for lowering rules ----------------------------------------------------------------------------
 
     def out(self, index: int = 0, *over: Any) -> Any:
-        """The array for output `index`. `over`: operands that may be overwritten if this is their last use.
+        """The array for output number `index`.
 
-        An array in `over` is reused only if it has the output's shape and dtype. The call that writes the output must
-        be the last one that reads it, and must work element by element.
+        `over` are operands that the output may overwrite if this is their last use. An array in `over` is reused only
+        if it has the output's shape and dtype. The call that writes the output must be the last one that reads it, and
+        must work element by element.
         """
         ref = self.node.outs[index]
         if ref in self.preset_outputs:
@@ -91,7 +93,10 @@ class Emitter:
         return self._allocate(ref)
 
     def is_read(self, index: int) -> bool:
-        """True if other code reads or stores output `index` of this node; otherwise a rule need not write it."""
+        """True if other code reads or stores output number `index` of this node.
+
+        Otherwise a rule need not write the output.
+        """
         ref = self.node.outs[index]
         return self._uses[ref] > 0 or ref in self.preset_outputs
 
@@ -108,13 +113,13 @@ class Emitter:
         self.owners.append(self.node.index)
 
     def product(self, function: Callable[..., Any], x: Array, y: Array, out: Array) -> None:
-        """Add a matrix product, `function(x, y, out)`, or a batch of them."""
+        """Add a matrix product, `function(x, y, out)`, or a batch of matrix products."""
         call = functools.partial(function, x, y, out)
         shared = not (self.device or self._parallel)
         self.call(blas.product(call, 2 * math.prod(out.shape[-2:]) * x.shape[-1]) if shared else call)
 
     def device_call(self, function: Callable[..., Any], *args: Any) -> None:
-        """Add a call of a probe that does not need the host: work for the device alone."""
+        """Add a call of a probe that does not need the host, because only the device works."""
         self.call(function, *args)
 
     def parallel(self, *builders: Callable[[], None]) -> None:
@@ -147,7 +152,10 @@ class Emitter:
         self._blocks[ref] = block
 
     def _dead_after_node(self, over: Sequence[Any]) -> list[TraceValue]:
-        """Operands of this node among `over` (by their arrays) that nothing reads later, not even through a view."""
+        """The operands of this node that no later node reads, not even through a view.
+
+        Only arrays in `over` are considered.
+        """
         found: list[TraceValue] = []
         for operand in self.node.inputs:
             if not isinstance(operand, TraceValue) or operand not in self._blocks:
@@ -281,7 +289,7 @@ class Emitter:
         self.call(instruction.step, self.env)
 
     def _stable_copy(self, slot: int, array: Array) -> Any:
-        """An array that keeps a probed value until the next run: views of a parameter are copied before the update."""
+        """An array that keeps a probed value until the next run. A view of a parameter is copied before the update."""
         if slot in self.buffers or not any(self.xp.may_share_memory(array, home) for home in self.buffers.values()):
             return array
         copy = self.memory.array(self.memory.allocate(array.nbytes), array.shape, array.dtype)

@@ -1,4 +1,4 @@
-"""Expected shapes: what declarations and feeds let expect of the results of the user's functions and of blocks.
+"""Expected shapes of the results of the user's functions and of blocks, from declarations and feeds.
 
 Shapes of all other values follow from the shape rules of the operators. If a run finds another shape, it continues
 without the expected shapes.
@@ -18,7 +18,10 @@ OpenDims = Mapping[int, int]  # by axis: the number of elements along a dim that
 
 
 def expected_shapes(plan: Plan, feeds: Mapping[str, Any]) -> ShapeProfile:
-    """The (shape, dtype) to expect of each result that only a run shows, by slot; None for what is not an array."""
+    """The expected (shape, dtype) of each result that is known only in a run, by slot.
+
+    None for a result that is not an array.
+    """
     open_dims = _open_dims(plan.block, feeds)
     found: dict[int, Any] = {}
     for instruction in plan.instructions:
@@ -28,7 +31,7 @@ def expected_shapes(plan: Plan, feeds: Mapping[str, Any]) -> ShapeProfile:
 
 
 def _open_dims(block: Block, feeds: Mapping[str, Any]) -> OpenDims:
-    """A dim that several feeds leave open, along the same axis, is the dim of the first feed."""
+    """If several feeds leave a dim of the same axis open, the expected dim is the dim of the first feed."""
     found: dict[int, int] = {}
     for name, array in feeds.items():
         declared = block.var_of(name).spec.shape

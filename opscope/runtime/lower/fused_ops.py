@@ -1,4 +1,4 @@
-"""FusedOp: the form of an op for blocks of rows; and the fusion rules of families of ops."""
+"""FusedOp: the form of an op for blocks of rows. The module also has the fusion rules of families of ops."""
 
 from __future__ import annotations
 
@@ -43,17 +43,17 @@ class FusedOp:
 
     @property
     def reduces_within_rows(self) -> bool:
-        """True if it reduces along rows, to one number for each row."""
+        """True if the op reduces along rows, to one number for each row."""
         return FULL in self.input_kinds and ROW in self.output_kinds
 
     @property
     def reduces_across_rows(self) -> bool:
-        """True if it sums over rows."""
+        """True if the op sums over rows."""
         return any(kind in (SUM_OVER_ROWS, SUM_OVER_ALL) for kind in self.output_kinds)
 
     @property
     def is_flattenable(self) -> bool:
-        """True if the result does not depend on where rows begin."""
+        """True if the result does not depend on the positions at which rows begin."""
         columns = (
             v.size
             for v, k in zip(self.node.inputs, self.input_kinds, strict=True)
@@ -68,7 +68,7 @@ FusionRule = Callable[[TraceNode, ValueKinds], FusedOp | None]
 
 
 def _kind_beside_full(value: Array, shape: Shape, value_kinds: ValueKinds) -> str | None:
-    """The kind of an operand beside full values of `shape`; None if it does not fit."""
+    """The kind of an operand if another operand is a full value of `shape`. None if the operand does not fit."""
     if not isinstance(value, TraceValue | ShapeOnly):
         return COLUMN
     inside = value_kinds.get(id(value))
@@ -81,7 +81,7 @@ def _kind_beside_full(value: Array, shape: Shape, value_kinds: ValueKinds) -> st
 
 
 def _kind_beside_row(value: Array, shape: Shape, value_kinds: ValueKinds) -> str:
-    """The kind of an operand beside a value with one number for each row."""
+    """The kind of an operand if another operand has one number for each row."""
     if not isinstance(value, TraceValue | ShapeOnly):
         return COLUMN
     inside = value_kinds.get(id(value))
@@ -151,7 +151,7 @@ def axes_of(axis: Any, rank: int) -> Shape:
 
 
 def fuse_along_rows(node: TraceNode, value_kinds: ValueKinds) -> FusedOp | None:
-    """An op of one input that computes each row of a full value separately; `axis` is the last axis."""
+    """An op with one input that computes each row of a full value separately. `axis` is the last axis."""
     (x,) = node.inputs
     if not can_be_full(x, value_kinds) or not is_last_axis(node.op.with_defaults(node.attrs)["axis"], x.ndim):
         return None
@@ -159,7 +159,7 @@ def fuse_along_rows(node: TraceNode, value_kinds: ValueKinds) -> FusedOp | None:
 
 
 def fuse_row_reduction(node: TraceNode, value_kinds: ValueKinds, is_expensive: bool = False) -> FusedOp | None:
-    """An op of one input with `axis` and `keepdim` that reduces each row of it to a number."""
+    """An op with one input, `axis` and `keepdim` that reduces each row of the input to a number."""
     x = node.inputs[0]
     attrs = node.op.with_defaults(node.attrs)
     if not can_be_full(x, value_kinds) or attrs.get("dtype") is not None or x.dtype.kind != "f":
@@ -171,7 +171,7 @@ def fuse_row_reduction(node: TraceNode, value_kinds: ValueKinds, is_expensive: b
 
 
 def fuse_sum_across_rows(node: TraceNode, axes: Shape, divisor: int = 0) -> FusedOp | None:
-    """A sum over all rows, or over everything: each block makes a partial sum."""
+    """A sum over all rows, or over the whole array. Each block computes a partial sum."""
     x = node.inputs[0]
     if x.ndim < 2 and axes != (0,):
         return None

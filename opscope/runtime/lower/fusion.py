@@ -1,8 +1,8 @@
-"""Operator fusion: groups of trace nodes that are evaluated together, block of rows by block of rows.
+"""Operator fusion: groups of trace nodes that are evaluated together, one block of rows after another.
 
 Each fusion group has an iteration space (rows, columns). Its values are full [rows, columns], one number for each row
-[rows, 1], or, at the end, sums over all rows. A node joins a group that has one of its inputs, unless some input of
-the node itself depends on that group.
+[rows, 1], or, at the end, sums over all rows. A node joins the group of one of its inputs, unless another input of the
+node depends on this group.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ IterationSpace = tuple[int, int]
 
 
 class FusionGroup:
-    """Fused ops in order. `inputs` and `outs` are the values that enter and leave the group."""
+    """Fused ops in order. `inputs` are the values that enter the group, and `outs` are the values that leave it."""
 
     def __init__(self, iteration_space: IterationSpace) -> None:
         self.iteration_space = iteration_space
@@ -53,7 +53,7 @@ class FusionGroup:
 
     @classmethod
     def backend_of(cls, member: FusedOp) -> tuple[str, Any]:
-        """(backend of a fused op, its float dtype)."""
+        """Return the pair (backend of a fused op, its float dtype)."""
         return backend_of(member)
 
     @classmethod
@@ -82,7 +82,7 @@ class FusionGroup:
         return not partial_broadcast or (len(shapes) == 1 and not across_rows)
 
     def _merged_backend(self, backend: str, float_dtype: Any) -> tuple[str, Any] | None:
-        """(backend, float dtype) of the group with one more op; None if the ops do not agree."""
+        """The pair (backend, float dtype) of the group with one more op. None if the ops do not agree."""
         if NUMPY in (backend, self.backend):
             return None if KERNEL in (backend, self.backend) else (NUMPY, None)
         if len({self.float_dtype, float_dtype} - {None}) > 1 or len(self.members) >= MAX_MEMBERS:
@@ -122,7 +122,10 @@ class FusionGroup:
 
     @property
     def is_flattenable(self) -> bool:
-        """True if no op depends on where rows begin: all values can be seen as one line, or are scalars."""
+        """True if no op depends on the positions at which rows begin.
+
+        All values can then be seen as one line, or are scalars.
+        """
         return not self.has_partial_broadcast and all(m.is_flattenable for m in self.members)
 
 
@@ -218,7 +221,7 @@ class _Clustering:
         return None
 
     def in_order(self) -> list[_Cluster]:
-        """The clusters in dependency order, else in the order of their last nodes."""
+        """The clusters in dependency order. Independent clusters are in the order of their last nodes."""
         pending = [cluster.depends_on.bit_count() for cluster in self.clusters]
         dependents: list[list[int]] = [[] for _ in self.clusters]
         for cluster in self.clusters:
@@ -248,7 +251,7 @@ VIEW_OPS = frozenset(
 
 
 def _shares_large_value(node: TraceNode, cluster: _Cluster) -> bool:
-    """True if the node and the cluster read the same large value, or the node reads a value of the cluster."""
+    """True if both read the same large value, or if the node reads a value that the cluster makes."""
     group = cluster.group
     assert group is not None
     known = {id(v) for n in cluster.nodes for v in n.inputs if isinstance(v, TraceValue) and v.size >= group.size}
@@ -258,7 +261,7 @@ def _shares_large_value(node: TraceNode, cluster: _Cluster) -> bool:
 def fuse(
     nodes: Sequence[TraceNode], live_at_end: Iterable[TraceValue], group_class: type[FusionGroup] = FusionGroup
 ) -> list[TraceNode]:
-    """The nodes in a valid order, with every profitable group as one node (of FUSION_OP)."""
+    """The nodes in a valid order, in which every profitable group is one node (of FUSION_OP)."""
     min_size = group_class.min_size()
     if not any(isinstance(v, TraceValue) and v.size >= min_size for n in nodes for v in (*n.inputs, *n.outs)):
         return list(nodes)  # by inputs too: how a value is summed must not depend on what else the program makes

@@ -1,4 +1,4 @@
-"""Isolated calls: user code in a lowered run gets its own arrays, and its results are copied out of them."""
+"""Isolated calls: user code in a lowered run gets its own arrays, and its results are copied."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from opscope.runtime.plan import Env, Step
 
 
 class GuardFailure(Exception):
-    """Raised if an instruction computes another shape than expected; the run then continues without lowering."""
+    """Raised if an instruction computes another shape than expected. The run then continues without lowering."""
 
     def __init__(self, index: int, slots: dict[int, Any]) -> None:
         super().__init__(index)
@@ -25,7 +25,7 @@ class GuardFailure(Exception):
 
 
 class IsolatedArg:
-    """A copy of a value for user code: the same array in every run, unless the user keeps a reference to it."""
+    """A copy of a value for user code. It is the same array in every run, unless the user keeps a reference to it."""
 
     __slots__ = ("array", "source")
 
@@ -105,9 +105,10 @@ class OperatorSlots:
 def block_call(
     env: Env, step: Step, ins: list[tuple[int, Any]], outs: list[tuple[int, Any]], others: Sequence[int], index: int
 ) -> None:
-    """Run an operator with blocks on copies, which it may keep for its gradient, and copy its results.
+    """Run an operator with blocks on copies of its inputs, and copy its results.
 
-    `others` are the slots of results that stay in their slots. If a block does not run, its results have no value.
+    The operator may keep the copies for its gradient. `others` are the slots of results that stay in their slots. If a
+    block does not run, its results have no value.
     """
     for slot in others:
         env[slot] = None

@@ -1,4 +1,4 @@
-"""KernelGraph: what one kernel computes on rows of numbers, as a graph of scalar operations.
+"""KernelGraph: the scalar operations that one kernel computes on rows of numbers, as a graph.
 
 A value is FULL (a number for each row and column), COLUMN (a number for each column), ROW (a number for each row) or
 ONE. Equal operations on equal operands share one value.
@@ -39,10 +39,10 @@ Operand = KernelValue | float
 
 
 class KernelGraph:
-    """Values, and the sinks that they go to.
+    """Values, and the sinks to which they are written.
 
     `inputs` are (kind, dtype), and `sinks` are pairs (value, sink), as for `add_sink`. `more_functions` are functions
-    of the back end's library that not every back end has.
+    that only some back ends have in their library.
     """
 
     def __init__(self, dtype: Any, more_functions: Container[str] = ()) -> None:
@@ -90,15 +90,15 @@ class KernelGraph:
         return self._value(op, values, payload, _result_kind(op, {v.kind for v in values}), dtype_class)
 
     def compare(self, predicate: str, x: Operand, y: Operand) -> KernelValue:
-        """A mask; the predicate is LLVM's: ogt, olt, oge, ole, oeq, une, uno."""
+        """A mask. The predicates have LLVM's names: ogt, olt, oge, ole, oeq, une, uno."""
         return self.apply("compare", x, y, payload=predicate, dtype_class=BOOL)
 
     def select(self, mask: KernelValue, x: Operand, y: Operand) -> KernelValue:
-        """x where the mask is set, else y."""
+        """Return x where the mask is set, and y elsewhere."""
         return self.apply("select", mask, x, y)
 
     def to_float(self, value: KernelValue) -> KernelValue:
-        """A mask as 1 and 0."""
+        """A mask as the numbers 1 and 0."""
         return value if value.dtype_class == FLOAT else self.select(value, 1.0, 0.0)
 
     def _value(

@@ -1,4 +1,4 @@
-"""LoweredFrame: one run of a lowered plan as data, for drivers that run it step by step.
+"""LoweredFrame: one run of a lowered plan as data. Drivers can run it step by step.
 
 A step is one call, so an operator may have several steps. The final update is one step: it always runs completely.
 """
@@ -36,7 +36,7 @@ class LoweredFrame:
         self._steps, self._owners = (), ()
 
     def _prepare(self) -> None:
-        """List the steps: a driver that makes the calls itself does not need them."""
+        """List the steps. A driver that makes the calls itself does not need this list."""
         lowered, last = self.lowered, len(self.plan.instructions) - 1
         self._steps = (*lowered.calls, lowered.commit, *lowered.post_update_calls)
         self._owners = (*lowered.owners, last, *lowered.post_update_owners)
@@ -69,7 +69,7 @@ class LoweredFrame:
         return self._owners[self.pc]
 
     def run_until_pending(self, queue: HasPending) -> None:
-        """Make calls until `queue.pending` is true before a call, or until all calls are made."""
+        """Make calls until all calls are made. Stop before a call if `queue.pending` is true."""
         if self.pc:
             return
         calls, made = self.lowered.calls, 0
@@ -108,7 +108,7 @@ class LoweredFrame:
         return self.lowered.final_value(slot)
 
     def value(self, name: str) -> Any:
-        """The value of a variable, or None: only values that something reads at the end stay in memory."""
+        """The value of a variable, or None. Only values that something reads at the end stay in memory."""
         slot = self.plan.slots.get(name)
         if slot is None:
             return None

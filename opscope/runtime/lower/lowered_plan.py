@@ -1,4 +1,4 @@
-"""LoweredPlan: a plan specialized for known shapes and one scope, as calls on preallocated arrays."""
+"""LoweredPlan: calls on preallocated arrays, made from a plan for known shapes and one scope."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class LoweredPlan:
         return True
 
     def emit_update(self, node: TraceNode, flats: FlatState, emitter: Emitter) -> tuple[list[Call], list[Call]]:
-        """(calls before the update, calls of the update) for a group of optimizer steps like `node`."""
+        """Return (calls before the update, calls of the update) for a group of optimizer steps like `node`."""
         return optimizer_update.update_calls(node, flats, emitter.pass_state)
 
     def write_feed(self, array: Array, value: Array) -> None:
@@ -131,7 +131,7 @@ class LoweredPlan:
         self.uses_kernels = "kernels" in emitter.pass_state
 
     def _row_update(self, node: TraceNode, emitter: Emitter, calls: list[Call]) -> Call:
-        """The call of a step by rows.
+        """The call of an update step by rows.
 
         If other steps change buffers earlier, the inputs of the step are copied from these buffers first.
         """
@@ -166,7 +166,7 @@ class LoweredPlan:
     # --- running ------------------------------------------------------------------------------------
 
     def guards_hold(self) -> bool:
-        """True if the scope still uses the same buffers, and the optimizers' beta powers still agree."""
+        """True if the buffers are the same and the parameters of each group still have equal beta powers."""
         if self.buffers.in_sync:
             return True
         return self.buffers.sync_all() and all(group.powers_in_sync() for group in self.update_groups)
@@ -214,12 +214,12 @@ class LoweredPlan:
             raise
 
     def interrupt(self, left: int) -> None:
-        """Call the `on_interruption` callbacks: with the number of calls that are not complete."""
+        """Call the `on_interruption` callbacks with the number of calls that are not complete."""
         for callback in self.on_interruption:
             callback(max(len(self.calls) - left, 0))
 
     def fail(self, error: BaseException, at: int) -> NoReturn:
-        """Raise the error of call number `at`, with its context, after the `on_failure` callbacks."""
+        """Call the `on_failure` callbacks, and then raise the error of call number `at`, with its context."""
         if isinstance(error, GuardFailure):
             raise error
         for callback in self.on_failure:
@@ -251,7 +251,10 @@ class LoweredPlan:
         return env
 
     def live_value(self, slot: int, before: int | None) -> Any:
-        """The value of a slot before instruction `before` (None: at the end), or None if it is not in memory."""
+        """The value of a slot before instruction `before`, or at the end if `before` is None.
+
+        The result is None if the value is not in memory.
+        """
         for name, loaded in self.plan.loads:
             if loaded == slot:
                 return self.buffers.bind(name)
@@ -280,7 +283,10 @@ def _store_call(buffer: Array, array: Array, buffers: PersistentBuffers, calls: 
 
 
 def _outside_buffers(array: Array, buffers: PersistentBuffers, calls: list[Call]) -> Any:
-    """The array; or a copy, made by one more call, if it overlaps a buffer that the update will change."""
+    """The array itself.
+
+    If the array overlaps a buffer that the update will change, a copy, which one more call makes.
+    """
     if not buffers.overlaps(array):
         return array
     copy = buffers.xp.empty_like(array)

@@ -1,16 +1,17 @@
-"""Mean, standard deviation and range of a value: the one formula behind taps, `statistics` and `std` in conditions.
+"""Mean, standard deviation and range of a value. Taps, `statistics` and `std` in conditions all use this formula.
 
 An array is measured in chunks of CHUNK elements, in one pass over memory. For each chunk, a kernel
 (`llvm/statistics_kernel.py`, `cuda/statistics_kernels.py`) or a few NumPy calls (`debug/taps/probe_lowering.py`) write
 sums of the elements minus an origin, one of the first elements, so a spread that is small against the mean keeps its
-digits. `combine_chunks` adds the chunks up in float64, and `moments` makes a mean and a standard deviation of the sums:
+digits. `combine_chunks` adds the results of the chunks in float64, and `moments` computes a mean and a standard
+deviation from the sums:
 
     mean = origin + sum / count
     std  = sqrt(squares / count - (sum / count) ** 2)       sums and squares are of the elements minus `origin`
 
-Where the subtraction would lose too many digits, because the origin is far from the mean, and where the squares leave
-the range of the dtype (`is_imprecise`), the array is measured again in float64 (`exact_moments`), on a GPU with an
-origin near the mean.
+In two cases (`is_imprecise`), the array is measured again in float64 (`exact_moments`): the origin is so far from the
+mean that the subtraction would lose too many digits, or the squares leave the range of the dtype. On a GPU, the second
+measurement has an origin near the mean.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ class Moments(NamedTuple):
 
 
 def moments(count: int, low: float, high: float, total: float, squares: float, origin: float) -> Moments:
-    """The moments of `count` finite elements from the sum and the sum of squares of (element - origin)."""
+    """The moments of `count` finite elements, from the sum and the sum of squares of (element - origin)."""
     if low == high:
         return Moments(low, high, low, 0.0)
     shifted_mean = total / count
@@ -56,9 +57,10 @@ def moments(count: int, low: float, high: float, total: float, squares: float, o
 def is_imprecise(
     count: Any, low: Array, high: Array, total: Array, squares: Array, dtype: Any, summed: Any = None
 ) -> Any:
-    """True where `moments` would not be precise. Takes numbers, or arrays of them.
+    """True if the result of `moments` would not be precise. The arguments are numbers, or arrays of numbers.
 
-    `dtype` is that of the squares; `summed` is the sum of the squares that were computed in it, if `squares` is not.
+    `dtype` is the dtype of the squares. `summed` is the sum of the squares as computed in this dtype, if `squares` is
+    another sum.
     """
     mean, mean_square = total / count, squares / count
     most = mean_square if summed is None else np.maximum(mean_square, summed / count)
@@ -68,7 +70,7 @@ def is_imprecise(
 
 @functools.cache
 def _least_square(dtype: Any) -> float:
-    """The mean square below which squares have lost digits to the end of the dtype's range."""
+    """The mean square below which squares lose digits, because they are near the smallest number of the dtype."""
     limits = np.finfo(dtype)
     return float(limits.smallest_normal) / float(limits.eps)
 
@@ -76,8 +78,8 @@ def _least_square(dtype: Any) -> float:
 def combine_chunks(columns: Array, starts: Sequence[int], sizes: Any) -> tuple[Any, Any]:
     """(LOW .. HOST_ORIGIN of each value, the sum of the squares of its chunks), from those of its chunks [6, chunks].
 
-    `starts` is the first chunk of each value, `sizes` the number of its elements. The results are float64; sums are
-    about the origin of the value's first chunk.
+    `starts` is the first chunk of each value. `sizes` is the number of elements of each value. The results are float64.
+    The sums are relative to the origin of the value's first chunk.
     """
     columns = columns.astype("float64")
     chunks = columns.shape[1]
@@ -115,7 +117,7 @@ def exact_moments(values: Array) -> Moments:
 
 
 def _shifted_pass(flat: Array, exponent: int, origin: float) -> tuple[Moments, float]:
-    """The moments of the elements over 2 ** exponent, and the sum of squares about the origin."""
+    """The moments of the elements divided by 2 ** exponent, and the sum of squares relative to the origin."""
     total = squares = 0.0
     for start in range(0, flat.size, CHUNK):
         chunk = flat[start : start + CHUNK].astype("float64")

@@ -1,4 +1,7 @@
-"""ObservedFrame: a frame of a plan that computes, operator by operator, the bits that the lowered run computes."""
+"""ObservedFrame: a frame that computes a plan operator by operator.
+
+Its values have the same bits as in the lowered run.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from opscope.runtime.plan import Plan
 
 
 class ObservedFrame(Frame):
-    """A frame with steps that are the calls of an observed plan.
+    """A frame whose steps are the calls of an observed plan.
 
     If the inputs of an instruction were edited, the instruction is lowered separately. Instructions from `until` on,
     and instructions after an unexpected shape, are also lowered separately.
@@ -90,7 +93,7 @@ class ObservedFrame(Frame):
     def _adopt(self, run: ObservedRun, index: int) -> None:
         """Store results that the run's own calls have not computed.
 
-        Where a function of the user has replaced its inputs or returned another shape, a lowered run ends, and later
+        If a user's function has replaced its inputs or has returned another shape, a lowered run ends there, and later
         instructions run operator by operator.
         """
         if not (run.keeps_its_inputs(index, self.env) and run.adopt(index, self.env)):
@@ -98,7 +101,7 @@ class ObservedFrame(Frame):
 
 
 def observed_frame(lowered: LoweredPlan, context: Context) -> Frame:
-    """A frame at the start of a run that computes what `lowered` would compute with the feeds that it has now."""
+    """A frame at the start of a run. It computes the same results as `lowered` with the present feeds of `lowered`."""
     plan = lowered.plan
     values = [array.copy() for _, array in lowered.feed_arrays]
     frame = ObservedFrame(plan, context, values) if isinstance(plan.place, CPUPlace) else Frame(plan, context, values)
@@ -111,7 +114,10 @@ def observed_frame(lowered: LoweredPlan, context: Context) -> Frame:
 
 
 def observed_plan(lowered: LoweredPlan) -> ObservedPlan:
-    """The plan of the frames that compute the results of `lowered`, made at the first request, only on CPUs."""
+    """The plan of the frames that compute the results of `lowered`.
+
+    It is made at the first request, and only on CPUs.
+    """
     if lowered.observed is None:
         plan = lowered.plan
         arrays = {slot: array for (_, slot), (_, array) in zip(plan.feeds, lowered.feed_arrays, strict=True)}

@@ -1,9 +1,8 @@
-"""ObservedPlan: a lowered plan that can be executed operator by operator, with every value readable.
+"""ObservedPlan: a lowered plan that can run operator by operator. Every value can be read.
 
-It emits the calls that the lowered plan has, without fusion across operators and without reuse of memory, so each
-value has the bits that it has in the lowered run. Two kinds of instructions are left to the frame: those that call
-the user's functions or own blocks (their results are copied in), and optimizer steps (each one is lowered on its
-own).
+Its calls are those of the lowered plan, but without fusion across operators and without reuse of memory. Therefore each
+value has the same bits as in the lowered run. The frame executes two kinds of instructions: instructions that call the
+user's functions or own blocks (their results are copied in), and optimizer steps (each of them is lowered separately).
 """
 
 from __future__ import annotations
@@ -39,7 +38,10 @@ class _SingleOpGroup(FusionGroup):
 
     @property
     def is_profitable(self) -> bool:
-        """True if only a group has the right bits: else separate calls need no kernel to be compiled."""
+        """True if only a group computes the right bits.
+
+        In other cases, separate calls are used, because they need no compiled kernel.
+        """
         return self.backend != EITHER and super().is_profitable
 
 
@@ -60,11 +62,11 @@ class _ObservedEmitter(Emitter):
 
 
 class ObservedPlan:
-    """The calls of each instruction of a plan, and the values that it reads and writes.
+    """The calls of each instruction of a plan, and the values that the instruction reads and writes.
 
-    `reads[i]` and `writes[i]` are (slot, value) of instruction i, value None where a slot holds no array. `external`
-    are the instructions without calls, `updates` the optimizer steps among them. `owner` is the run that has its
-    values in the arrays.
+    `reads[i]` and `writes[i]` are pairs (slot, value) of instruction i. The value is None if the slot has no array.
+    `external` are the instructions without calls. `updates` are the optimizer steps among them. `owner` is the run
+    whose values are in the arrays.
     """
 
     def __init__(self, plan: Plan, arrays: Mapping[int, Any], profile: ShapeProfile) -> None:
@@ -107,7 +109,7 @@ class ObservedPlan:
         return self._arrays[value]
 
     def execute_alone(self, plan: Plan, index: int, env: Env) -> Outputs | None:
-        """The outputs of instruction `index` of a plan, lowered on its own; None if it cannot be lowered.
+        """The outputs of instruction `index` of a plan, which is lowered separately. None if it cannot be lowered.
 
         The plan is this plan, perhaps with an edited instruction.
         """
@@ -125,7 +127,7 @@ class ObservedPlan:
 
 
 def _update_key(plan: Plan, instruction: Instruction) -> Any:
-    """A key that is equal for the optimizer's steps of parameters of the same shape: they share a `_SingleStep`."""
+    """A key that is equal for the optimizer steps of parameters of the same shape. They share a `_SingleStep`."""
     operator, slots = instruction.operator, (*instruction.reads, *instruction.writes)
     stored = {slot for _, slot in plan.stores}
     return (
@@ -136,7 +138,7 @@ def _update_key(plan: Plan, instruction: Instruction) -> Any:
 
 
 def _alone(node: TraceNode, external: frozenset[TraceNode]) -> list[TraceNode]:
-    """A node as a fusion group of its own, where the lowered plan has it in a group."""
+    """A node as a separate fusion group, if it is in a group in the lowered plan."""
     return [node] if node in external or node.has_effect else fuse([node], node.outs, _SingleOpGroup)
 
 
@@ -157,7 +159,7 @@ def _reads_and_writes(
 
 
 class _SingleStep:
-    """An instruction as a lowered plan on a scope of its own: its optimizer state is updated there."""
+    """An instruction as a lowered plan on its own scope, in which its optimizer state is updated."""
 
     def __init__(self, plan: Plan, index: int, env: Env) -> None:
         instruction = plan.instructions[index]
@@ -185,7 +187,7 @@ class _SingleStep:
         self._slots = dict(self.plan.feeds)
 
     def execute(self, instruction: Instruction, env: Env) -> Outputs:
-        """The outputs of an instruction with the same key for the inputs in `env`, as new arrays."""
+        """The outputs of an instruction with the same key, for the inputs in `env`, as new arrays."""
         lowered, own = self._lowered, self.plan.instructions[0]
         there = dict(zip((*own.reads, *own.writes), (*instruction.reads, *instruction.writes), strict=True))
         for name, array in lowered.feed_arrays:
@@ -202,7 +204,7 @@ class _SingleStep:
 
 
 class ObservedRun:
-    """A run of an observed plan: the values that it has handed out, and the last call that was made."""
+    """A run of an observed plan: the values that it has returned, and the last call that was made."""
 
     def __init__(self, observed: ObservedPlan, env: Env) -> None:
         self.observed = observed
@@ -218,7 +220,7 @@ class ObservedRun:
         return fork
 
     def reads_its_values(self, index: int, env: Env) -> bool:
-        """True if all arrays that an instruction reads are values of this run: none of them was edited."""
+        """True if all arrays that an instruction reads are values of this run, so none of them was edited."""
         return all(v is None or env[slot] is self.values.get(v) for slot, v in self.observed.reads[index])
 
     def keeps_its_inputs(self, index: int, env: Env) -> bool:
@@ -229,7 +231,10 @@ class ObservedRun:
         )
 
     def execute(self, index: int) -> Outputs:
-        """Make the calls of an instruction, which reads the values of this run; its outputs, as arrays of their own."""
+        """Make the calls of an instruction, which reads the values of this run.
+
+        Return the outputs as separate arrays.
+        """
         observed = self.observed
         if index >= self._made or any(value not in self.values for _, value in observed.writes[index]):
             self._come_to(index)
@@ -253,7 +258,10 @@ class ObservedRun:
         return self.values[value]
 
     def _compute(self, index: int) -> None:
-        """Compute what an instruction made that was edited away: later ones share some of its values."""
+        """Compute the results of an instruction whose results were edited.
+
+        Later instructions may read values inside it.
+        """
         if index not in self.observed.external and index not in self.observed.random:
             with contextlib.suppress(Exception):  # it may have been edited because it fails
                 for call in self.observed.calls[index]:

@@ -1,7 +1,7 @@
-"""Optimizer updates over flat arrays: a few in-place calls for all parameters, at the end of a run.
+"""Optimizer updates over flat arrays: at the end of a run, a few in-place calls update all parameters.
 
-Parameters, gradients and each part of the optimizer state lie in one flat array each, in the same order. The update
-is the last step of a run and always runs completely, so a failed run does not change the scope.
+All parameters are in one flat array, all gradients in another, and each part of the optimizer state in another, in the
+same order. The update is the last step of a run and always runs completely, so a failed run does not change the scope.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ STATE_INPUTS = _state_inputs()
 
 
 def update_calls(node: TraceNode, flats: FlatState, pass_state: dict[Any, Any]) -> tuple[list[Call], list[Call]]:
-    """(calls that compute scalars, calls of the update) of a group with the attributes of `node`."""
+    """Return (calls that compute scalars, calls of the update) for a group with the attributes of `node`."""
     param = flats.arrays["param"]
     rule = UpdateRule(node.op, node.attrs, *STATE_INPUTS[node.op.name], param.dtype)
     before: list[Call] = []
@@ -86,7 +86,7 @@ def _parts(size: int) -> list[tuple[slice, int]]:
 
 
 def _block_calls(flats: FlatState, rule: UpdateRule, scalars: dict[int, Any], part: slice, block: int) -> list[Call]:
-    """The calls of one list, block by block, with scratch arrays of its own."""
+    """The calls of one list, block by block, with their own scratch arrays."""
     calls: list[Call] = []
     size = min(block, part.stop - part.start)
     scratch = [np.empty(size, rule.dtype) for _ in range(rule.scratch_count)]

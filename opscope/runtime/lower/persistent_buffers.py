@@ -1,7 +1,8 @@
 """PersistentBuffers: the arrays in which lowered runs read and update a scope's values in place.
 
-Only lowered runs use a buffer (`DenseTensor.home`). Other readers get a copy of the value; setting a value replaces
-the tensor's array (`DenseTensor.storage`), and `sync_all` copies it into the buffer before the next lowered run.
+Only lowered runs use a buffer (`DenseTensor.home`). Other readers get a copy of the value. If a value is set, the
+tensor's array (`DenseTensor.storage`) is replaced, and `sync_all` copies it into the buffer before the next lowered
+run.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ class PersistentBuffers:
         DenseTensor.epoch += 1
 
     def sync(self, tensor: DenseTensor) -> bool:
-        """Copy a newly set value into its buffer; return False if the value does not fit into the buffer."""
+        """Copy a newly set value into its buffer. Return False if the value does not fit into the buffer."""
         held, home = tensor.storage, tensor.home
         if held is home:
             return True
@@ -81,7 +82,7 @@ class PersistentBuffers:
         return self._bound[name][0]
 
     def version(self, name: str) -> int:
-        """The version of a bound value: the version counts all writes except updates in place by runs."""
+        """The version of a bound value. It counts all writes, except updates in place by runs."""
         return self._bound[name][0].version
 
     def bump_version(self, name: str) -> None:
@@ -89,7 +90,7 @@ class PersistentBuffers:
         self._bound[name][0].version += 1
 
     def flat_buffer(self, names: list[str], pad: bool = True) -> Any:
-        """Make a flat array that holds the values of `names` in this order; the values are moved there if necessary.
+        """Make a flat array that contains the values of `names` in this order. The values are moved there if necessary.
 
         The result is None if another plan has already arranged the values differently.
         """
@@ -110,7 +111,7 @@ class PersistentBuffers:
         return flat_buffer
 
     def adopt_stored(self, names: Iterable[str]) -> None:
-        """Make the buffers the current values after a store, whatever was set during the run."""
+        """Make the buffers the current values after a store. Values that were set during the run are replaced."""
         for name in names:
             tensor, home = self._bound[name]
             if tensor.storage is not home:
@@ -122,7 +123,10 @@ class PersistentBuffers:
 
 
 def pack_offsets(shapes: list[tuple[int, ...]], dtype: Any, pad: bool) -> tuple[list[int], int]:
-    """(offsets in elements, total) of consecutive arrays; with `pad`, each begins at a cache line."""
+    """Return (offsets in elements, total) of consecutive arrays.
+
+    If `pad` is True, each array begins at a cache line.
+    """
     step = ALIGN // dtype.itemsize if pad else 1
     offsets: list[int] = []
     end = 0

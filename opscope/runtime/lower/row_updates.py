@@ -1,7 +1,7 @@
-"""Optimizer steps by a gradient as rows, in place in the scope's buffers, as the last thing that a run does.
+"""Optimizer steps whose gradient is a few rows. They update the scope's buffers in place, as the last action of a run.
 
-Unlike an update over flat arrays (`update_groups`), a step by rows reads and writes only the rows of its gradient, so
-its cost does not depend on the size of the table.
+An update over flat arrays (`update_groups`) reads all rows. A step by rows reads and writes only the rows of its
+gradient, so its cost does not depend on the size of the table.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from opscope.runtime.lower.trace import Trace, TraceNode, TraceValue
 
 
 def updated_inputs(node: TraceNode) -> list[tuple[str, TraceValue]]:
-    """(input, its new value) of all that the step updates."""
+    """Return pairs (input, its new value) of all inputs that the step updates."""
     names = (name.removesuffix("_out") for name in node.op.outputs)
     return list(zip(names, node.outs, strict=True))
 
@@ -39,7 +39,10 @@ def can_update_rows(node: TraceNode, trace: Trace, slot_of: Mapping[int, int]) -
 def row_update(
     node: TraceNode, buffers: PersistentBuffers, names: Mapping[int, str], arrays: Mapping[str, Any]
 ) -> Call:
-    """The call of the step. `names`: of the stored values by id of the new value; `arrays`: the other inputs."""
+    """The call of the step. `names` maps the id of a new value to the name of the stored value.
+
+    `arrays` are the other inputs.
+    """
     given = {**arrays, **{name: buffers.bind(names[id(out)]) for name, out in updated_inputs(node)}}
     inputs = [given[name] for name in node.op.inputs]
     return functools.partial(ROW_STEPS[node.op.name], buffers.xp, *inputs, **node.op.with_defaults(node.attrs))

@@ -1,4 +1,4 @@
-"""Algebraic simplification: applications whose result equals one of their inputs."""
+"""Algebraic simplification: finds applications whose result is equal to one of their inputs."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ def simplify_application(op: Op, inputs: Sequence[Any], attrs: Attrs) -> Any:
 
 
 def _is_traced(value: Any) -> bool:
-    """True for a value of the trace: only such values have a constant, which is None if the value is computed."""
+    """True for a value of the trace. Only such values have a constant, which is None if the value is computed."""
     return hasattr(value, "constant")
 
 
 def _times_one(x: Array, y: Array) -> Any:
-    """Return x for x * 1 and 1 * x."""
+    """Return x for x * 1 and for 1 * x."""
     for value, other in ((x, y), (y, x)):
         one = getattr(other, "constant", None)
         if one is None or not _is_traced(value) or value.dtype != other.dtype:

@@ -1,7 +1,7 @@
 """Thread pool: lists of calls that run in parallel on a few permanent workers. NumPy releases the GIL in its loops.
 
 The caller also works, and returns only when everything is finished, so no worker writes to an array afterwards. The
-pool must not run matrix products, because BLAS has its own threads for them.
+pool must not run matrix products, because BLAS has its own threads for matrix products.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ CALLER = 0  # the number of the caller in `owners`; workers count from 1
 class _Batch:
     """Lists of calls from which several threads take lists.
 
-    `owners` maps a list to its thread; `setdefault` is atomic.
+    `owners` maps a list to its thread. `setdefault` is an atomic operation.
     """
 
     def __init__(self, lists: Sequence[Calls]) -> None:
@@ -63,7 +63,7 @@ class _Batch:
                     call()
 
     def wait(self) -> None:
-        """Wait for the workers; lists that nobody has begun are dropped.
+        """Wait for the workers. Lists that no worker has started are dropped.
 
         A second call of this method continues to wait.
         """
@@ -73,7 +73,7 @@ class _Batch:
 
 
 class Pool:
-    """Workers, a thread for each core beyond the caller's, started when first needed."""
+    """Worker threads, one for each core except the caller's core. They start when they are first needed."""
 
     def __init__(self, size: int) -> None:
         self.size = size
@@ -83,10 +83,11 @@ class Pool:
         self._busy = threading.Lock()
 
     def run(self, lists: Sequence[Calls], uninterruptible: bool = False) -> None:
-        """Run all lists; when they are finished, raise the first error of a list.
+        """Run all lists. When they are finished, raise the first error of a list.
 
-        `uninterruptible`: an interrupt waits until every call is made; without it, the remaining calls are dropped.
-        If another thread, or an outer call of this one, uses the workers, this thread runs everything.
+        If `uninterruptible` is True, an interrupt waits until every call is made. Otherwise the remaining calls are
+        dropped. If another thread, or an outer call of this thread, uses the workers, this thread runs everything
+        itself.
         """
         batch = _Batch(lists)
         owns_workers = self.size > 1 and len(lists) > 1 and self._busy.acquire(blocking=False)
@@ -112,7 +113,10 @@ class Pool:
             waiting.put(batch)
 
     def _keep_workers_off_core(self) -> None:
-        """Keep the workers off the caller's core: Linux tends to wake them there, and may leave them there for long."""
+        """Keep the workers away from the caller's core.
+
+        Linux often wakes the workers on this core, and may leave them there for a long time.
+        """
         core = _core()
         if core in (-1, self._core):
             return
@@ -139,7 +143,7 @@ def _worker_loop(batches: queue.SimpleQueue[_Batch], worker: int) -> None:
 
 
 def _run_steps(steps: Sequence[Call], batch: _Batch, uninterruptible: bool) -> None:
-    """Run the steps; the last one always. An interrupted step runs again: it continues at its position."""
+    """Run the steps. The last step always runs. An interrupted step runs again and continues at its position."""
     at = 0
     errors: list[BaseException] = []
     while at < len(steps):
@@ -156,7 +160,10 @@ def _run_steps(steps: Sequence[Call], batch: _Batch, uninterruptible: bool) -> N
 
 
 def run_all(calls: Calls) -> None:
-    """Make all calls even if interrupted: Python delivers an interrupt between two calls into C, never inside one."""
+    """Make all calls, even after an interrupt.
+
+    Python delivers an interrupt between two calls into C, never inside one.
+    """
     remaining = iter(calls)
     first: BaseException | None = None
     while operator.length_hint(remaining):
@@ -178,7 +185,10 @@ _pool = Pool(available_cores())
 
 
 def _replace_pool_after_fork() -> None:
-    """Threads do not survive a fork: the child process gets its own workers."""
+    """Replace the pool in a child process.
+
+    Threads do not exist after a fork, so the child process gets its own workers.
+    """
     global _pool
     _pool = Pool(_pool.size)
 
@@ -193,12 +203,12 @@ def num_threads() -> int:
 
 
 def list_count(size: int) -> int:
-    """The number of lists of calls that work on `size` elements is divided: 1 if threads would not save time."""
+    """The number of lists into which calls on `size` elements are divided. It is 1 if threads would not save time."""
     return LISTS_PER_THREAD * num_threads() if size >= MIN_PARALLEL_SIZE and num_threads() > 1 else 1
 
 
 def parallel(lists: Sequence[Calls], *, uninterruptible: bool = False) -> Call:
-    """Make a call that runs these lists in parallel: see `Pool.run`."""
+    """Make a call that runs these lists in parallel, as `Pool.run` does."""
     return functools.partial(_run, tuple(tuple(calls) for calls in lists), uninterruptible)
 
 

@@ -1,4 +1,4 @@
-"""Tiling: how the values of a fusion group are viewed and cut into blocks."""
+"""Tiling: the form in which the values of a fusion group are viewed, and how they are cut into blocks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Slices = tuple[slice, ...]
 
 
 class TileLayout:
-    """The dims in which a group's values are viewed and cut: one flat line, rows, or their own dims."""
+    """The dims in which a group's values are viewed and cut: one flat line, rows, or the values' own dims."""
 
     def __init__(self, group: FusionGroup, full_arrays: Sequence[Any]) -> None:
         rows, columns = group.iteration_space
@@ -47,7 +47,7 @@ class TileLayout:
         return (*[1] * (len(self.shape) - 1), self.shape[-1] if kind == SUM_OVER_ROWS else 1)
 
     def view(self, array: Array, kind: str) -> Any:
-        """An array viewed in the dims of the layout, or None if that needs a copy."""
+        """An array, viewed in the dims of the layout, or None if a view would need a copy."""
         if kind != COLUMN:
             return reshape_view(array, self.shape_of(kind))
         if array.size == 1:
@@ -55,7 +55,7 @@ class TileLayout:
         return array if self.keeps_dims else array.reshape(array.shape[-1])
 
     def blocks(self, elements: int) -> list[Slices]:
-        """Return the slices of each block of about the given number of elements, in order."""
+        """Return the slices of each block, in order. Each block has about the given number of elements."""
         inner = 1
         axis = len(self.shape) - 1 if self.is_flat else len(self.shape) - 2
         if not self.is_flat:
@@ -77,7 +77,7 @@ class TileLayout:
 
 
 def tile_of(array: Array, slices: Slices) -> Any:
-    """The part of an array that a block reads: all of it along dims of size 1."""
+    """The part of an array that a block reads. Dims of size 1 are read completely."""
     if not array.ndim:
         return array
     own = zip(array.shape, slices[len(slices) - array.ndim :], strict=True)

@@ -1,8 +1,7 @@
-"""Trace: a plan for known shapes, as a straight list of primitive op applications (SSA form).
+"""Trace: a plan for known shapes, as a list of applications of primitive ops, without branches (SSA form).
 
-Every value is assigned once, however often the program writes a name. Gradient operators are expanded by running
-their rules on trace values, so later passes see their primitive ops: a value that two gradients need is computed
-once, and an input of which only the shape is read is not computed at all.
+Every value is assigned once, however often the program writes a name. Gradient operators are expanded: their rules run
+on trace values, so later passes see the primitive ops.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ MAX_FOLDED_SIZE = 1 << 16  # elements: a larger constant is computed in every ru
 
 
 class Unlowerable(Exception):
-    """The plan cannot be lowered, for example because a shape depends on values.
+    """Raised if the plan cannot be lowered, for example because a shape depends on values.
 
     `site` is the line of the operator, if the line is known.
     """
@@ -87,7 +86,8 @@ class TraceValue(ShapedArray, TensorOperators):
 class TraceNode:
     """An application of an op. `instruction` is set for instructions that run on slots: user code, blocks, probes.
 
-    The inputs of such a node are the instruction's reads, followed by values that must still exist when it has run.
+    The inputs of such a node are the values that the instruction reads, followed by values that must still exist after
+    the instruction.
     """
 
     op: Op
@@ -100,7 +100,7 @@ class TraceNode:
 
     @property
     def has_effect(self) -> bool:
-        """True for nodes that must run even without readers: instructions on slots, and random ops."""
+        """True for nodes that must run even if nothing reads their results: instructions on slots, and random ops."""
         return self.instruction is not None or self.op.random
 
 
@@ -186,14 +186,17 @@ class Trace:
         self.nodes.append(TraceNode(instruction.operator.op, inputs, {}, outs, self.index, instruction, tuple(made)))
 
     def _conditional_slots(self, instruction: Instruction) -> set[int]:
-        """Slots that only one branch of a cond writes, for its gradient: these slots stay in `env`."""
+        """Slots that only one branch of a cond writes. They are needed for its gradient and stay in `env`."""
         operator = instruction.operator
         if operator.op not in (COND, COND_GRAD):
             return set()
         return {self.plan.slots[n] for n in operator.outputs[len(operator.attrs["results"][0]) :] if n is not None}
 
     def _values_read_later(self) -> tuple[TraceValue, ...]:
-        """Values that later instructions read: they continue on slots if a guard of this instruction fails."""
+        """Values that later instructions read.
+
+        If a guard of this instruction fails, these instructions continue on slots.
+        """
         for slot in [s for s in self._live_values if self._last_read.get(s, -1) <= self.index]:
             del self._live_values[slot]
         return tuple(self._live_values.values())
@@ -221,7 +224,7 @@ class Trace:
         return outs
 
     def _fold_constants(self, op: Op, operands: tuple[Any, ...], attrs: Attrs) -> list[TraceValue] | None:
-        """Constant results if all operands are constant: computed now, by the op's own kernel."""
+        """Constant results, if all operands are constant. The op's own kernel computes them now."""
         if op.random or any(isinstance(v, TraceValue) and v.constant is None for v in operands):
             return None
         if any(math.prod(shape) > MAX_FOLDED_SIZE for shape, _ in _specs(op, operands, attrs)):
@@ -254,7 +257,7 @@ _SHAPE_ONLY = {"expand_as": "y", "zeros_like": "x", "full_like": "x", "shape": "
 
 
 def _operands(op: Op, inputs: Sequence[Any]) -> tuple[Any, ...]:
-    """The inputs; an input of which only the shape is read (by convention named `like`) is a ShapeOnly."""
+    """The inputs. An input of which only the shape is read (by convention it is named `like`) is a ShapeOnly."""
     name = _SHAPE_ONLY.get(op.name)
     operands = list(inputs)
     for i, value in enumerate(inputs):
@@ -264,7 +267,7 @@ def _operands(op: Op, inputs: Sequence[Any]) -> tuple[Any, ...]:
 
 
 def _value_key(op: Op, operands: Sequence[Any], attrs: Attrs, recompute: int) -> Any:
-    """A key that is equal for two applications with equal results; None without such a key."""
+    """A key that is equal for two applications with equal results. None if there is no such key."""
     parts: list[Any] = [op, recompute]
     for value in operands:
         if isinstance(value, ShapeOnly):
@@ -288,7 +291,7 @@ def _hashable(value: Array) -> Any:
 
 
 def trace_plan(plan: Plan, arrays: Mapping[int, Any], observed: ShapeProfile) -> Trace:
-    """The trace of a plan, for the feeds and loads in `arrays` (by slot). Raises Unlowerable."""
+    """The trace of a plan, for the fed and loaded arrays in `arrays` (by slot). Raises Unlowerable."""
     made = Trace(plan)
     for slot, array in arrays.items():
         made.add_input(slot, array)

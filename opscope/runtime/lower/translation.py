@@ -20,9 +20,10 @@ SINGLE = np.dtype("float32")
 
 
 class Translation:
-    """The graph so far. `float_dtype` is the dtype of its floats, None if the graph has only masks.
+    """The graph that was built so far. `float_dtype` is the dtype of the graph's floats.
 
-    `labels` are inputs that hold class labels, by number, with the class that is ignored: they must be checked.
+    It is None if the graph has only masks. `labels` maps the numbers of inputs that contain class labels to the class
+    that is ignored. These inputs must be checked.
     """
 
     def __init__(self, dtype: Any, more_functions: Container[str] = ()) -> None:
@@ -31,7 +32,7 @@ class Translation:
         self.labels: dict[int, int] = {}
 
     def input(self, ref: TraceValue, kind: str) -> bool:
-        """Add an input; False if kernels do not support its dtype."""
+        """Add an input. Return False if kernels do not support its dtype."""
         dtype = ref.dtype
         if dtype.kind not in "fbiu" or (dtype.kind == "f" and dtype != self.graph.dtype):
             return False
@@ -43,7 +44,7 @@ class Translation:
         return True
 
     def add(self, member: FusedOp) -> bool:
-        """Add an op; False if it has no code as scalar operations."""
+        """Add an op. Return False if the op has no code as scalar operations."""
         node = member.node
         if member.is_view:
             self.values[id(node.outs[0])] = self.values[id(node.inputs[0])]
@@ -79,13 +80,13 @@ class Translation:
 
 
 def float_dtype_of(node: TraceNode) -> Any:
-    """The dtype of a node's floats, None without floats."""
+    """The dtype of a node's floats. None if the node has no floats."""
     floats = (o.dtype for o in (*node.outs, *node.inputs) if isinstance(o, TraceValue) and o.dtype.kind == "f")
     return next(floats, None)
 
 
 def translate_op(member: FusedOp, dtype: Any, more_functions: Container[str] = ()) -> Translation | None:
-    """The graph of a single op, None if it has no code as scalar operations."""
+    """The graph of a single op. None if the op has no code as scalar operations."""
     made = Translation(dtype, more_functions)
     read = {v: k for v, k in zip(member.node.inputs, member.input_kinds, strict=True) if isinstance(v, TraceValue)}
     return made if all(made.input(v, k) for v, k in read.items()) and made.add(member) else None
@@ -95,10 +96,10 @@ NUMPY, EITHER, KERNEL = "numpy", "either", "kernel"
 
 
 def backend_of(member: FusedOp) -> tuple[str, Any]:
-    """(backend, float dtype or None) of an op.
+    """Return the backend of an op and its float dtype, which may be None.
 
-    The backend is a kernel, NumPy, or EITHER if both give equal results to the last bit, so that the rest of the
-    group decides. Probes divide groups, but results do not change, because no op changes its backend.
+    The backend is a kernel or NumPy. It is EITHER if both compute the same bits; then the rest of the group decides.
+    Probes divide groups. Results do not change, because no op changes its backend.
     """
     node = member.node
     dtype = float_dtype_of(node)

@@ -1,4 +1,4 @@
-"""UpdatePlan and UpdateGroup: the optimizer steps that run in place at the end, and their flat arrays."""
+"""UpdatePlan and UpdateGroup: the optimizer steps that run in place at the end of a run, and their flat arrays."""
 
 from __future__ import annotations
 
@@ -66,7 +66,10 @@ class UpdatePlan:
         return found if all(r.instruction is not None and r.instruction.kind != "op" for r in found) else None
 
     def _can_update_in_place(self, node: TraceNode, slot_of: Mapping[int, int]) -> bool:
-        """True if each output is stored in the corresponding input's variable, and the gradient has its shape."""
+        """True if each output is stored in the variable of the corresponding input.
+
+        The gradient must also have its shape.
+        """
         op = node.op
         if node.instruction is not None or op.name not in STATE_INPUTS or not self.has_in_place_update(node):
             return False
@@ -83,7 +86,7 @@ class UpdatePlan:
         return isinstance(rate, TraceValue) and rate.size == 1 and rate.dtype == param.dtype
 
     def groups(self) -> list[list[TraceNode]]:
-        """Optimizer steps that can share calls: the same op, attributes, dtype and learning rate."""
+        """Optimizer steps that can share calls. They have the same op, attributes, dtype and learning rate."""
         found: dict[Any, list[TraceNode]] = {}
         for node in self.flat_steps:
             rate = node.inputs[node.op.inputs.index("learning_rate")]
@@ -135,7 +138,10 @@ class UpdateGroup:
         return self.powers_equal()
 
     def powers_in_sync(self) -> bool:
-        """`powers_equal`, but compared again only when a power was set: reading from a GPU waits for it."""
+        """Return `powers_equal`.
+
+        The powers are compared again only if one was set, because a read from a GPU waits for it.
+        """
         versions = [self.buffers.version(name) for kind in self.powers for name in self.names[kind]]
         if versions != self._versions and self.powers_equal():
             self._versions = versions
@@ -158,7 +164,7 @@ class UpdateGroup:
         self.arrays["grad"] = flat
 
     def calls(self, emitter: Emitter, emit_update: EmitUpdate) -> tuple[list[Call], list[Call]]:
-        """(calls before the update, calls of the update)."""
+        """Return (calls before the update, calls of the update)."""
         before: list[Call] = []
         for node, view in zip(self.nodes, self.gradient_views, strict=True):
             array = emitter.operand(node.inputs[1])

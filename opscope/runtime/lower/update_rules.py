@@ -1,8 +1,8 @@
 """Record an optimizer's kernel as a list of array calls.
 
-The kernel of the optimizer op runs once on RecordedValues, which write down each operation. A lowered update then does
-the arithmetic of the kernel in the same order, whatever the rule is. Values of one element (the learning rate, powers
-of beta) are computed once a run; arrays are written to the optimizer state or to scratch.
+The kernel of the optimizer op runs once on RecordedValues, which record each operation. A lowered update then does the
+same arithmetic in the same order, for any rule. Values of one element (the learning rate, powers of beta) are computed
+once for each run. Arrays are written to the optimizer state or to scratch memory.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ RUN_SCALAR, PASS_SCALAR, ARRAY = "run scalar", "pass scalar", "array"
 
 
 class RecordedValue:
-    """Argument of a kernel in place of an array. `input_name` is "" for the result of an operation."""
+    """Argument of a kernel in the place of an array. `input_name` is "" for the result of an operation."""
 
     __slots__ = ("constant", "dtype", "input_name", "kind", "recorder")
     __array_ufunc__ = None
@@ -127,7 +127,7 @@ def _sum_into(x: Array, out: Array) -> None:
 
 
 def select_into(condition: Array, x: Array, y: Array, out: Array) -> None:
-    """Write x where the condition holds, else y."""
+    """Write x where the condition is true, and y elsewhere."""
     np.copyto(out, y)
     np.copyto(out, x, where=condition)
 
@@ -135,9 +135,9 @@ def select_into(condition: Array, x: Array, y: Array, out: Array) -> None:
 class UpdateRule:
     """The recorded calls of one optimizer op with its attributes, not yet bound to arrays.
 
-    `array_state` and `scalar_state` are the inputs that the op updates: those as large as the parameter, and those of
-    one element. `scratch_count` is the number of scratch arrays that a pass needs. `per_parameter`: a pass must cover
-    exactly one parameter, because the rule sums over it.
+    `array_state` and `scalar_state` are the inputs that the op updates. Those in `array_state` are as large as the
+    parameter; those in `scalar_state` have one element. `scratch_count` is the number of scratch arrays that a pass
+    needs. `per_parameter` is True if a pass must cover exactly one parameter, because the rule sums over the parameter.
     """
 
     def __init__(
@@ -164,7 +164,10 @@ class UpdateRule:
         self._assign_locations()
 
     def _assign_locations(self) -> None:
-        """Choose the array of each result: a dead operand's, or the state array if it is the new value."""
+        """Choose the array of each result.
+
+        It is the array of an operand that is no longer needed, or the state array if the result is the new state.
+        """
         last_use: dict[int, int] = {}
         for index, call in enumerate(self.calls):
             last_use.update({id(v): index for v in call.operands})
@@ -199,7 +202,7 @@ class UpdateRule:
     # --- binding --------------------------------------------------------------------------------------
 
     def bind_scalars(self, scalars: Mapping[str, Any], before: list[Call]) -> dict[int, Any]:
-        """The arrays of all RUN_SCALAR values, by id; the calls that compute them are appended to `before`."""
+        """The arrays of all RUN_SCALAR values, by id. The calls that compute them are appended to `before`."""
         known = {id(v): scalars[n] for n, v in self.inputs.items() if v.kind == RUN_SCALAR}
         for call in self.calls:
             if call.result.kind == RUN_SCALAR:
@@ -208,7 +211,7 @@ class UpdateRule:
         return known
 
     def bind_pass(self, arrays: Mapping[str, Any], scratch: Sequence[Any], scalars: Mapping[int, Any]) -> list[Call]:
-        """The calls of one pass over these arrays; `scalars` comes from `bind_scalars`."""
+        """The calls of one pass over these arrays. `scalars` comes from `bind_scalars`."""
         known = dict(scalars)
         known.update({id(v): arrays[n] for n, v in self.inputs.items() if v.kind == ARRAY})
         bound: list[Call] = []

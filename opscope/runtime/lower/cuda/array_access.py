@@ -1,4 +1,4 @@
-"""ArrayAccess: the index of an array's element as a CUDA C++ expression of the element's number."""
+"""ArrayAccess: a CUDA C++ expression that computes the index of an array's element from the element's number."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class ArrayAccess(NamedTuple):
         return sum((size - 1) * abs(stride) for size, stride in self.strides or ())
 
     def index_expression(self) -> str:
-        """The index of the element of this row, column, or number `e`."""
+        """The index of an element: of this row and column, or of the number `e`."""
         position = {kernel_graph.FULL: "e", kernel_graph.COLUMN: "col", kernel_graph.ROW: "row", kernel_graph.ONE: "0"}[
             self.kind
         ]
@@ -45,7 +45,7 @@ class ArrayAccess(NamedTuple):
 
 
 def access_of(array: Array, kind: str) -> ArrayAccess:
-    """Access of a kernel to an array, whose elements it counts in C order."""
+    """The access of a kernel to an array. The elements of the array are counted in C order."""
     strides: list[tuple[int, int]] = []
     for size, step in zip(reversed(array.shape), reversed(array.strides), strict=True):
         stride = step // array.itemsize

@@ -1,4 +1,4 @@
-"""CapturableModule: cupy for kernels that a CUDA graph shall hold, with matrix products that can be captured."""
+"""CapturableModule: cupy for kernels that go into a CUDA graph. Its matrix products can be captured."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from opscope.runtime.lower.cuda.matrix_products import product
 
 
 class CapturableModule(ModuleType):
-    """Everything is cupy's, except products of matrices. Products of vectors and of other dtypes are cupy's too."""
+    """All attributes are cupy's, except products of matrices.
+
+    Products of vectors and of other dtypes are cupy's too.
+    """
 
     def __init__(self, xp: ArrayModule) -> None:
         super().__init__(xp.__name__)
@@ -33,7 +36,7 @@ class CapturableModule(ModuleType):
         return out
 
     def tensordot(self, x: Array, y: Array, axes: tuple[list[int], list[int]]) -> Any:
-        """Sums of products over pairs of axes, which the kernels of ops name one by one."""
+        """Sums of products over pairs of axes. The kernels of ops name these pairs one by one."""
         (over_x, over_y), xp = axes, self._xp
         kept_x, kept_y = ([i for i in range(a.ndim) if i not in over] for a, over in ((x, over_x), (y, over_y)))
         shape = (*(x.shape[i] for i in kept_x), *(y.shape[i] for i in kept_y))

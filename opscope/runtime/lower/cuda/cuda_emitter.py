@@ -47,11 +47,11 @@ class CudaEmitter(Emitter):
             super().call(function, *args, **kwargs)
 
     def device_call(self, function: Callable[..., Any], *args: Any) -> None:
-        """Add a call that can be captured, also among calls of the host."""
+        """Add a call that can be captured, even if it is between calls of the host."""
         super().call(function, *args)
 
     def operand(self, value: Array) -> Any:
-        """Return the operand for a lowering rule; constants are copied to the device once."""
+        """Return the operand for a lowering rule. Constants are copied to the device once."""
         if not isinstance(value, TraceValue) or value.constant is None or self.memory.dry_run:
             return super().operand(value)
         if value not in self.arrays:
@@ -66,7 +66,7 @@ class CudaEmitter(Emitter):
         return None if made is None else [made]
 
     def emit(self, node: TraceNode) -> None:
-        """Emit one node; calls that the host must make in each run are marked."""
+        """Emit one node. Calls that the host must make in each run are marked."""
         # cupy caches and frees cuFFT plans: a captured graph would outlive them
         self._needs_host = node.has_effect or node.op.name.startswith("fft_")
         try:

@@ -14,7 +14,10 @@ KERNEL_DTYPES = ("float32", "float64")
 
 
 def translation_of(node: TraceNode) -> Translation | None:
-    """The kernel graph of one elementwise node with broadcast operands; None if it has no code as scalar operations."""
+    """The kernel graph of one elementwise node with broadcast operands.
+
+    None if the node has no code as scalar operations.
+    """
     dtype = float_dtype_of(node)
     if dtype is None or dtype.name not in KERNEL_DTYPES:
         return None
@@ -27,12 +30,12 @@ class CudaFusionGroup(FusionGroup):
 
     @staticmethod
     def min_size() -> int:
-        """The number of elements from which a group is profitable: always."""
+        """The number of elements from which a group is profitable: a group of any size is."""
         return 1
 
     @classmethod
     def backend_of(cls, member: FusedOp) -> tuple[str, Any]:
-        """A CUDA kernel, or NUMPY: which means that cupy runs the node."""
+        """The backend of the node: a CUDA kernel, or NUMPY, which means that cupy runs the node."""
         dtype = float_dtype_of(member.node)
         is_supported = dtype is None or dtype.name in KERNEL_DTYPES
         return (

@@ -1,8 +1,8 @@
 """CudaGraphs: the calls of a lowered run, captured as CUDA graphs that later runs launch.
 
-Work of the host stays a call between two graphs. Memory that cupy allocates during capture belongs to the graph as long
-as it lives. Calls that cannot be captured (they wait for the device, or read host memory that will not exist later) are
-made one by one.
+Work of the host is a call between two graphs. Memory that cupy allocates during capture belongs to the graph as long as
+the graph exists. Some calls cannot be captured: they wait for the device, or they read host memory that will not exist
+later. These calls are made one by one.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ _pinned_lock = threading.Lock()
 
 
 class Uncapturable(Exception):
-    """A call copies from the host during capture: a replay would read whatever that memory holds by then."""
+    """A call copies from the host during capture. A replay of the graph would read other contents from this memory."""
 
 
 class CudaGraphs:
-    """The calls of one run, most of them captured. `steps` are (number of the first call, call)."""
+    """The calls of one run, most of them captured. `steps` are pairs (number of the first call, call)."""
 
     def __init__(self, xp: ArrayModule, calls: Sequence[Call]) -> None:
         self.xp = xp
@@ -69,9 +69,10 @@ class CudaGraphs:
 
 @contextmanager
 def _no_host_copies(xp: ArrayModule) -> Iterator[None]:
-    """Refuse copies from the host: cupy makes them through pinned memory, which this thread cannot allocate meanwhile.
+    """Refuse copies from the host.
 
-    Afterwards cupy's default pool allocates pinned memory again: cupy hides the allocator that was set before.
+    cupy makes them through pinned memory, which this thread cannot allocate during the capture. Afterwards, cupy's
+    default pool allocates pinned memory again, because cupy hides the allocator that was set before.
     """
     pool, capturing = xp.get_default_pinned_memory_pool(), threading.get_ident()
 

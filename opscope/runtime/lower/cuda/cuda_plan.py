@@ -23,9 +23,10 @@ MAX_CAPTURES = 4  # of one plan: when more threads take turns, the calls are mad
 
 
 class CudaLoweredPlan(LoweredPlan):
-    """The first run makes the calls one by one; then they are captured, and later runs launch the graphs.
+    """A lowered plan on a GPU. The first run makes the calls one by one.
 
-    Graphs belong to the thread that captured them: cuBLAS has a handle, with its own memory, for each thread.
+    Then the calls are captured, and later runs launch the graphs. A graph belongs to the thread that captured it,
+    because cuBLAS has a handle with its own memory for each thread.
     """
 
     emitter_class = CudaEmitter
@@ -40,7 +41,7 @@ class CudaLoweredPlan(LoweredPlan):
         return update_kernels.has_kernel(node)
 
     def emit_update(self, node: TraceNode, flats: FlatState, emitter: Emitter) -> tuple[list[Call], list[Call]]:
-        """(no calls before the update, kernel launches)."""
+        """Return (no calls before the update, kernel launches)."""
         return [], [launch.call(self.buffers.xp) for launch in update_kernels.update_launches(node, flats)]
 
     def write_feed(self, array: Array, value: Array) -> None:
@@ -72,7 +73,10 @@ class CudaLoweredPlan(LoweredPlan):
             call()
 
     def commit(self) -> None:
-        """Commit, and give values that the program stored a new version (`scheduled_values` compares versions)."""
+        """Commit the results.
+
+        Give a new version to values that the program stored, because `scheduled_values` compares versions.
+        """
         super().commit()
         for name, slot in self.plan.stores:
             if slot not in self.updated_slots:
@@ -88,5 +92,5 @@ def _is_own(graphs: CudaGraphs | None) -> bool:
 
 
 def _steps(graphs: CudaGraphs | None, calls: Sequence[Call]) -> list[tuple[int, Call]]:
-    """The graphs if this thread captured them, else the calls."""
+    """The graphs if this thread captured them; otherwise the calls."""
     return graphs.steps if graphs is not None and _is_own(graphs) else list(enumerate(calls))

@@ -1,8 +1,9 @@
-"""KernelSource: CUDA C++ kernels of a kernel graph. Every kernel gets rows and columns first, then arrays.
+"""KernelSource: CUDA C++ kernels of a kernel graph.
 
-`elements` has a thread for each element; `rows` has a warp or a block for each row, and reduces along it; `columns`
-sums over rows; `line` reduces long rows, or everything, in parts that `fold` adds up. No values are stored between
-passes over a row; they are recomputed, because arithmetic is cheaper than memory.
+The first arguments of every kernel are the rows and columns, followed by arrays. `elements` has a thread for each
+element; `rows` has a warp or a block for each row, and reduces along it; `columns` sums over rows; `line` reduces long
+rows, or the whole array, in parts, and `fold` adds the parts. Values are not stored between passes over a row. They are
+computed again, because arithmetic is cheaper than memory.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ __device__ inline real block_{how}(real x) {{
 
 
 class KernelSink(NamedTuple):
-    """A value and the array that it is written to."""
+    """A value, and the array to which it is written."""
 
     value: KernelValue
     mode: str  # "store", "store row", or, for parts, the reduction
@@ -54,7 +55,10 @@ class KernelSink(NamedTuple):
 
 
 class KernelSource:
-    """Writes the kernels of one graph. `known_rows` are values of rows that are inputs, after the other inputs."""
+    """Writes the kernels of one graph.
+
+    `known_rows` are values of rows that are inputs; they follow the other inputs.
+    """
 
     def __init__(
         self, graph: KernelGraph, inputs: Sequence[ArrayAccess], known_rows: Sequence[KernelValue], index: str
@@ -66,7 +70,7 @@ class KernelSource:
         self.real = C_TYPES[graph.dtype.name]
 
     def elements(self, sinks: Sequence[KernelSink]) -> str:
-        """Stores for each element; there are no reductions."""
+        """Stores for each element, without reductions."""
         outer, inner = self._opened([s.value for s in sinks])
         stores = [f"s{i}[e] = {inner.name_of(s.value)};" for i, s in enumerate(sinks)]
         body = [
@@ -76,7 +80,7 @@ class KernelSource:
         return self._kernel(sinks, body, ())
 
     def each_row(self, sinks: Sequence[KernelSink]) -> str:
-        """Stores for each row; reductions of rows are inputs here."""
+        """Stores for each row. Reductions of rows are inputs here."""
         outer, inner = self._opened([s.value for s in sinks])
         stores = [f"s{i}[row] = {inner.name_of(s.value)};" for i, s in enumerate(sinks)]
         return self._kernel(sinks, [*outer.lines, _loop("row", "0", "rows"), *inner.lines, *stores, "}"], ())
@@ -135,7 +139,10 @@ class KernelSource:
         return self._kernel(sinks, body, (), ", const Index chunk")
 
     def line(self, sinks: Sequence[KernelSink]) -> str:
-        """Partial reductions of row blockIdx.y of `length` elements, which is one row, or the whole array."""
+        """Partial reductions of row blockIdx.y, which has `length` elements.
+
+        The row is a row of the array, or the whole array.
+        """
         (outer, inner), sums = self._opened([s.value for s in sinks]), [f"sum{i}" for i in range(len(sinks))]
         folds: list[str] = []
         for name, s in zip(sums, sinks, strict=True):
@@ -153,13 +160,13 @@ class KernelSource:
     # --- parts of them -------------------------------------------------------------------------------
 
     def _opened(self, values: Sequence[KernelValue]) -> tuple[StatementScope, StatementScope]:
-        """(the function's scope with the scalars that the values need, the scope of its outermost loop)."""
+        """Return two scopes: of the function, with the scalars that the values need, and of its outermost loop."""
         outer = StatementScope(self.real, self.inputs, {value: f"k{i}[row]" for i, value in enumerate(self.known_rows)})
         self._make(outer, values, ONE)
         return outer, outer.inner()
 
     def _make(self, scope: StatementScope, values: Sequence[KernelValue], kind: str) -> None:
-        """Name the values of this kind that `values` need, outside of a loop that does not change them."""
+        """Name the values of this kind that `values` need, outside of a loop that does not change these values."""
         stack, visited = list(values), set[KernelValue]()
         while stack:
             value = stack.pop()
@@ -172,13 +179,13 @@ class KernelSource:
                 stack += value.operands
 
     def _places(self, *lines: str) -> list[str]:
-        """The row and column of element `e`, if the lines need them; then the lines."""
+        """Add statements for the row and the column of element `e` before the lines, if the lines need them."""
         column = _uses("col", lines)
         row = ["const Index row = e / columns;"] if column or _uses("row", lines) else []
         return [*row, *(["const Index col = e - row * columns;"] if column else []), *lines]
 
     def _element(self, *lines: str) -> list[str]:
-        """The number of the element in this row and column, if the lines need it; then the lines."""
+        """Add the number of the element in this row and column before the lines, if the lines need it."""
         return [*(["const Index e = row * columns + col;"] if _uses("e", lines) else []), *lines]
 
     def _kernel(self, sinks: Sequence[KernelSink], body: Sequence[str], folds: Iterable[str], more: str = "") -> str:
@@ -197,7 +204,11 @@ class KernelSource:
 
 
 def fold(op: str, real: str) -> str:
-    """Folds parts: element i of `out` is of `count` parts, the first at i * apart, with `step` between them."""
+    """Make the kernel that folds parts.
+
+    Element i of `out` is the fold of `count` parts: the first part is at i * apart, and the distance between parts is
+    `step`.
+    """
     how = FOLDS[op]
     once = operation(how, ["x", "y"], real)
     return preamble(real, "long long") + ALONG_WARP.format(how=how, fold=once) + FOLD.format(
@@ -216,7 +227,7 @@ extern "C" __global__ void kernel(const Index size, const Index count, const rea
 
 
 def _loop(name: str, first: str, end: str) -> str:
-    """The head of a loop over [first, end) that all threads of the grid share."""
+    """The head of a loop over [first, end), which is divided among all threads of the grid."""
     start, step = "blockIdx.x * (Index)blockDim.x + threadIdx.x", "gridDim.x * (Index)blockDim.x"
     return f"for (Index {name} = {first} + {start}; {name} < {end}; {name} += {step}) {{"
 

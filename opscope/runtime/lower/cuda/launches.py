@@ -50,7 +50,7 @@ def _block_count(size: int, per: int, most: int = MAX_BLOCKS) -> int:
 
 
 class LaunchPlan:
-    """The launches of one graph on arrays with these accesses. `temp(count, dtype)` allocates scratch."""
+    """The launches of one graph on arrays with these accesses. `temp(count, dtype)` allocates scratch memory."""
 
     def __init__(
         self, graph: KernelGraph, key: tuple[int, int], inputs: Sequence[ArrayAccess], arrays: Sequence[Any],
@@ -69,7 +69,7 @@ class LaunchPlan:
         self.known_rows: dict[KernelValue, Any] = {}  # values of rows that are already computed
 
     def store(self, targets: Sequence[Target], divisors: Mapping[int, int]) -> None:
-        """Launch everything: targets are (value, sink, array); `divisors` of sums by their position."""
+        """Launch all kernels. The targets are triples (value, sink, array). `divisors` of sums by their position."""
         stored = [t for t in targets if t[1] in ("store", "store row")]
         sums = [(i, t) for i, t in enumerate(targets) if t[1] not in ("store", "store row")]
         inside = reductions_of([t[0] for t in stored])
@@ -89,7 +89,7 @@ class LaunchPlan:
             self._reduce_lines(value.operands[0], "total", array, 1, self.rows * self.columns, divisors.get(i, 0))
 
     def _row_scratch(self) -> Any:
-        """Scratch for one value per row."""
+        """Scratch memory with one value for each row."""
         return self.temp(self.rows, self.graph.dtype)
 
     @property
@@ -109,7 +109,7 @@ class LaunchPlan:
         self._add_launch(self._source.rows(sinks, whole_block), (_block_count(self.rows, block[1]),), block, arrays)
 
     def _reduce_long_rows(self, values: Sequence[KernelValue]) -> None:
-        """Reduce long rows by several blocks each, one reduction after the other."""
+        """Reduce long rows, each by several blocks, one reduction after the other."""
         for value in values:
             place = self._row_scratch()
             self._reduce_lines(value.operands[0], value.op, place, self.rows, self.columns)

@@ -1,9 +1,9 @@
 """Matrix products that a CUDA graph can hold: cuBLAS, called directly.
 
-cupy refuses every call of cuBLAS while a stream is captured; cuBLAS itself allows calls during a capture. During a
-capture, cuBLAS needs memory. Without a workspace from opscope, it would allocate memory in each launch of the graph.
-Transposed or broadcast operands are not copied. Only a batch that no single stride describes is copied first. The
-products use IEEE arithmetic, without TensorFloat-32.
+cupy refuses every call of cuBLAS during a capture, but cuBLAS itself allows such calls. During a capture, cuBLAS needs
+memory. Without a workspace from opscope, it would allocate memory in each launch of the graph. Transposed or broadcast
+operands are not copied. Only a batch without a constant distance between its matrices is copied first. The products use
+IEEE arithmetic, without TensorFloat-32.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _workspaces = threading.local()  # by device: graphs belong to a thread, which l
 
 @functools.cache
 def _library(xp: ArrayModule) -> Any:
-    """cuBLAS as cupy has loaded it, or None: Windows does not find its functions this way."""
+    """cuBLAS as cupy has loaded it, or None. Windows cannot find its functions in this way."""
     try:
         library = ctypes.CDLL(xp.cuda.cublas.__file__)
         for name, types in _SIGNATURES.items():
@@ -53,7 +53,7 @@ def _workspace(xp: ArrayModule, device: int) -> Any:
 
 
 def product(xp: ArrayModule, x: Array, y: Array, out: Array) -> None:
-    """out = x @ y, matrices or batches of them. Raises RunError if cuBLAS fails."""
+    """Compute out = x @ y, for matrices or batches of matrices. Raises RunError if cuBLAS fails."""
     fits = out.dtype.name in _TYPES and x.dtype == y.dtype == out.dtype and out.flags.c_contiguous
     library = _library(xp) if fits and x.size and y.size else None
     if library is None:
@@ -84,7 +84,7 @@ def product(xp: ArrayModule, x: Array, y: Array, out: Array) -> None:
 
 
 class _Operand(NamedTuple):
-    """A batch of matrices as cuBLAS takes it."""
+    """A batch of matrices in the form that cuBLAS accepts."""
 
     array: Any
     turn: int
@@ -113,7 +113,7 @@ def _gemm(xp: ArrayModule, x: Array, y: Array, out: Array) -> _Gemm:
 
 
 def _operand(xp: ArrayModule, array: Array, batch: tuple[int, ...]) -> _Operand:
-    """Layout of the matrices; layouts that cuBLAS cannot walk along are copied."""
+    """The layout of the matrices for cuBLAS. Matrices in a layout that cuBLAS does not support are copied."""
     lie, step = _lie(array), _batch_step(array, batch)
     if lie is None or step is None:
         array = xp.ascontiguousarray(array)
@@ -126,7 +126,10 @@ def _operand(xp: ArrayModule, array: Array, batch: tuple[int, ...]) -> _Operand:
 
 
 def _lie(array: Array) -> tuple[int, int] | None:
-    """(whether to transpose, distance) of the matrices: the elements of a row, or of a column, lie side by side."""
+    """Return (True if cuBLAS must transpose, distance of rows or columns).
+
+    The elements of a row, or of a column, are adjacent.
+    """
     (rows, columns), (down, along) = array.shape[-2:], (s // array.itemsize for s in array.strides[-2:])
     if columns == 1 or along == 1:
         distance = columns if rows == 1 else down
@@ -140,7 +143,10 @@ def _lie(array: Array) -> tuple[int, int] | None:
 
 
 def _batch_step(array: Array, batch: tuple[int, ...]) -> int | None:
-    """The elements between two matrices, counted in C order of the batch; None if they differ."""
+    """The number of elements between the starts of two matrices, if the batch is counted in C order.
+
+    None if these numbers differ.
+    """
     missing = len(batch) - (array.ndim - 2)
     shape, strides = array.shape[:-2], array.strides[:-2]
     step, covered = None, 1

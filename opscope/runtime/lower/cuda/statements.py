@@ -62,7 +62,7 @@ class StatementScope:
         return StatementScope(self.real, self.inputs, self.known_rows, self)
 
     def name_of(self, value: KernelValue) -> str:
-        """The name of a value; its statements are added here if it has none."""
+        """The name of a value. If the value has no name, its statements are added here."""
         found = self.names.get(value)
         if found is not None:
             return found
@@ -97,7 +97,7 @@ class StatementScope:
 
 
 def comparison(predicate: str, x: str, y: str) -> str:
-    """A mask; for the predicate see `KernelGraph.compare`."""
+    """A mask. `KernelGraph.compare` explains the predicate."""
     return f"{x} != {x} || {y} != {y}" if predicate == "uno" else f"{x} {_COMPARED[predicate]} {y}"
 
 

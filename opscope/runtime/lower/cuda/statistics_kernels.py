@@ -1,8 +1,9 @@
-"""CUDA kernels of taps: one launch measures many arrays, and a second launch combines the blocks of each.
+"""CUDA kernels of taps: one launch measures many arrays, and a second launch combines the blocks of each array.
 
-`runtime/lower/moments.py` documents the numbers. Sums are float64 sums of differences from an origin, one of the
-first elements that is not 0, so that a spread that is small against the mean keeps its digits. Where the squares of
-an origin's size would leave the range of float64, differences are scaled (`origin_scale`).
+`runtime/lower/moments.py` documents the numbers. Sums are float64 sums of differences from an origin. The origin is one
+of the first elements that is not 0. Therefore the sums are precise even if the deviation is much smaller than the mean.
+If the squares of numbers as large as the origin would leave the range of float64, the differences are scaled
+(`origin_scale`).
 """
 
 from __future__ import annotations
@@ -109,7 +110,7 @@ extern "C" __global__ void kernel(const int count, const double *blocks, double 
 
 @functools.cache
 def _kernel(xp: ArrayModule, element: str) -> Any:
-    """The kernel that measures arrays of this dtype; for "" the kernel that combines blocks."""
+    """The kernel that measures arrays of this dtype. For "", the kernel that combines blocks."""
     if not element:
         return _compiled(xp, PRELUDE + COMBINE_BLOCKS)
     wide = WIDE_FLOAT if element == "float32" else WIDE
@@ -122,21 +123,24 @@ def _compiled(xp: ArrayModule, source: str) -> Any:
 
 
 def origin_scale(origin: float) -> float:
-    """The factor of the differences from this origin: not 1 where their squares may leave the range of float64."""
+    """The factor for differences from this origin.
+
+    It is 1 unless the squares of the differences may leave the range of float64.
+    """
     distance = abs(origin)
     return LIMITS["DOWN"] if distance > LIMITS["LARGE"] else LIMITS["UP"] if 0 < distance < LIMITS["SMALL"] else 1.0
 
 
 def is_measurable(array: Array) -> bool:
-    """True if the elements lie without gaps, in whatever order, and there are some."""
+    """True if the array has elements and they lie in memory without gaps, in any order."""
     gapless = array.flags.c_contiguous or array.flags.f_contiguous
     return bool(array.size) and gapless and array.dtype.name in C_TYPES
 
 
 class DeviceMeasurement:
-    """Launches that measure arrays of one dtype, which keep their memory, and the numbers they write.
+    """Launches that measure arrays of one dtype, and the numbers that they write. The launches keep their memory.
 
-    `origin` replaces the element that is subtracted before elements are summed up.
+    `origin` replaces the element that is subtracted before the elements are summed.
     """
 
     def __init__(self, xp: ArrayModule, arrays: Sequence[Any], origin: float = np.nan) -> None:
@@ -161,7 +165,10 @@ class DeviceMeasurement:
             _kernel(self.xp, "")((count,), (COLUMNS,), (np.int32(self.blocks), blocks, out))
 
     def copy_to_host(self) -> Callable[[], Any]:
-        """Start the copy of all numbers to the host; the function returned waits for it and returns `numbers()`."""
+        """Start the copy of all numbers to the host.
+
+        The returned function waits for the copy and returns `numbers()`.
+        """
         copied = to_host_async(self._numbers)
         return lambda: copied().reshape(-1, COLUMNS)
 

@@ -1,6 +1,7 @@
 """Optimizer updates on a GPU: one CUDA kernel over flat arrays, and one for the beta powers.
 
-Every thread computes the values of one element (the learning rate, powers of beta): that costs less than a launch.
+Every thread computes the values of one element (the learning rate, powers of beta) again, because this costs less than
+another launch.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ def update_rule_of(node: TraceNode) -> UpdateRule:
 
 
 def has_kernel(node: TraceNode) -> bool:
-    """True if every step of the rule has a kernel operation; sums over a parameter have none."""
+    """True if every step of the rule has a kernel operation. Sums over a parameter have no kernel operation."""
     if node.inputs[0].dtype.name not in KERNEL_DTYPES:
         return False
     rule = update_rule_of(node)
@@ -45,7 +46,10 @@ def update_launches(node: TraceNode, flats: FlatState) -> list[Launch]:
 def _launches(
     rule: UpdateRule, arrays: Mapping[str, Any], full: Sequence[str], targets: Mapping[int, str]
 ) -> list[Launch]:
-    """The launches that write `targets` (id of a result of the rule: name of an array), element by element."""
+    """The launches that write `targets` element by element.
+
+    `targets` maps the id of a result of the rule to the name of an array.
+    """
     graph = KernelGraph(rule.dtype)
     values: dict[int, KernelValue] = {}
     used: list[tuple[str, Any]] = []

@@ -1,4 +1,7 @@
-"""ColumnLoop: code of one pass over the columns of a row: a loop over full vectors, then a masked tail."""
+"""ColumnLoop: the code of one pass over the columns of a row.
+
+It is a loop over full vectors, followed by a masked tail.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,7 @@ class ColumnLoop(MemoryAccess):
         self._marks = itertools.count()
 
     def emit_pass(self, at: int) -> None:
-        """Emit everything that a pass computes."""
+        """Emit all code of a pass."""
         reduced, width = self.passes.reductions.get(at, []), self.vector.count
         self._broadcast_scalars(at)
         sums, start = [self._identity(v) for v in reduced], "0"
@@ -54,10 +57,11 @@ class ColumnLoop(MemoryAccess):
     def _loop(
         self, at: int, start: str, stop: str, firsts: list[str], accumulators: int, unrolled: bool = True
     ) -> list[str]:
-        """A loop over full vectors that adds each to another accumulator, in turn.
+        """A loop over full vectors. Each vector is added to another accumulator, in turn.
 
-        Unrolled, an iteration computes a vector for each accumulator. Else it computes one, and the accumulators
-        rotate; the number of vectors is a multiple of theirs, so the sums are the same.
+        If the loop is unrolled, an iteration computes a vector for each accumulator. Otherwise an iteration computes
+        one vector, and the accumulators rotate. The number of vectors is a multiple of the number of accumulators, so
+        the sums are the same.
         """
         code, reduced, width = self.code, self.passes.reductions.get(at, []), self.vector.count
         before, loop, over = self._guarded_block(start, stop)
@@ -96,7 +100,10 @@ class ColumnLoop(MemoryAccess):
         return after[0]
 
     def _guarded_block(self, start: str, stop: str) -> tuple[str, str, str]:
-        """Enter a block if start is less than stop; returns the labels before it, of it, and after it."""
+        """Enter a block if start is less than stop.
+
+        Returns three labels: before the block, of the block, and after the block.
+        """
         code, mark = self.code, next(self._marks)
         before, inner, over = f"before{mark}", f"inner{mark}", f"over{mark}"
         code.emit(f"br label %{before}")
@@ -107,7 +114,7 @@ class ColumnLoop(MemoryAccess):
         return before, inner, over
 
     def _emit_tail(self, at: int, before: list[str]) -> list[str]:
-        """The rest of the row."""
+        """Emit the code for the rest of the row."""
         code = self.code
         here, tail, over = self._guarded_block(self.body, self.columns)
         made = self._emit_vector(at, self.body, self._mask(), before)
@@ -128,7 +135,7 @@ class ColumnLoop(MemoryAccess):
                 self.broadcast(value)
 
     def broadcast(self, value: KernelValue) -> str:
-        """A scalar in all lanes."""
+        """A scalar, copied to all lanes."""
         if value.op == "constant":
             made = self.vector.constant(value.payload[0])
         elif value.dtype_class == BOOL:
@@ -141,12 +148,12 @@ class ColumnLoop(MemoryAccess):
         return made
 
     def _mask(self) -> str:
-        """The lanes of the last vector that are columns."""
+        """The lanes of the last vector that contain columns."""
         left = self._broadcast_int(self.code(f"sub i64 {self.columns}, {self.body}"))
         return self.code(f"icmp slt <{self.vector.count} x i32> {self._lane_numbers()}, {left}")
 
     def _broadcast_int(self, integer: str) -> str:
-        """A column's number, or a label, in all lanes."""
+        """The number of a column, or a label, in all lanes."""
         return self.vector.broadcast(self.code(f"trunc i64 {integer} to i32"), "i32")
 
     def _lane_numbers(self) -> str:
@@ -154,7 +161,7 @@ class ColumnLoop(MemoryAccess):
         return "<" + ", ".join(f"i32 {i}" for i in range(self.vector.count)) + ">"
 
     def _emit_vector(self, at: int, column: str, mask: str | None, sums: list[str]) -> list[str]:
-        """Compute one vector of a pass; returns the accumulators with it."""
+        """Compute one vector of a pass. Returns the accumulators after this vector was added."""
         known: dict[KernelValue, str] = {}
 
         def made(value: KernelValue) -> str:

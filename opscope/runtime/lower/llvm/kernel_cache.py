@@ -1,4 +1,4 @@
-"""Kernel cache: compiles each kernel graph once while it is used, and binds kernels to arrays.
+"""Kernel cache: compiles each kernel graph only once while the kernel is in use, and binds kernels to arrays.
 
 Compiled code exists as long as plans call it. The latest kernels stay in the cache for programs that are built again.
 """
@@ -70,7 +70,7 @@ class BoundKernel(functools.partial[None]):
 def bind(
     function: llvm_compiler.CompiledFunction, rows: int, columns: int, scratch: Any, arrays: Sequence[Any]
 ) -> BoundKernel:
-    """A call of a kernel on arrays, each beginning at the first row of the call."""
+    """A call of a kernel on arrays. Each array begins at the first row of the call."""
     table = np.array([rows, columns, *(a.ctypes.data for a in (scratch, *arrays))], np.int64)
     return _call(function, table, (scratch, *arrays))
 
@@ -82,7 +82,10 @@ def _call(function: llvm_compiler.CompiledFunction, table: Any, keeps: Sequence[
 
 
 def batch_calls(calls: Sequence[BoundKernel]) -> BoundKernel:
-    """Join these calls in order into one: threads with many short calls would mostly wait for the GIL."""
+    """Join these calls into one call, in the same order.
+
+    Threads with many short calls would mostly wait for the GIL.
+    """
     table = [len(calls)]
     for call in calls:
         table += call.function.address, call.args[0]

@@ -1,6 +1,7 @@
-"""KernelWriter: the code of a kernel graph: for each row, passes over its columns, one vector at a time.
+"""KernelWriter: the code of a kernel graph. For each row, the code makes passes over the columns, one vector at a time.
 
-A kernel gets the address of a table: rows, columns, the address of scratch, then an address for each input and sink.
+A kernel gets the address of a table. The table has the rows, the columns, the address of scratch memory, and an address
+for each input and sink.
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ class KernelWriter(ColumnLoop):
     # --- values of rows, and scalars ----------------------------------------------------------------
 
     def _emit_row_values(self, at: int) -> None:
-        """Compute the values of a row that are known before pass `at`, and write the sinks that take them."""
+        """Compute the values of a row that are known before pass `at`, and write the sinks that use these values."""
         for value, stage in self.passes.ready_pass.items():
             if stage == at and value.kind == ROW and value not in self.scalars:
                 self._emit_scalar(value, self.row)

@@ -8,9 +8,10 @@ from opscope.runtime.lower.kernel_graph import BOOL, KernelGraph, KernelValue
 
 
 class MemoryAccess:
-    """The code so far, and the names of values in it. `whole`: the columns are a multiple of the vector width.
+    """The code that was written, and the names of its values.
 
-    `scalars` are values of kind ONE and ROW as scalars, `broadcasts` the same in all lanes.
+    `whole` is True if the number of columns is a multiple of the vector width. `scalars` are the values of kind ONE and
+    ROW as scalars. `broadcasts` are the same values in all lanes.
     """
 
     rows: str
@@ -40,14 +41,14 @@ class MemoryAccess:
         return self.code(f"getelementptr {'i8' if dtype_class == BOOL else self.constant}, ptr {array}, i64 {index}")
 
     def scratch_address(self, value: KernelValue, column: str) -> str:
-        """The address of a value that is kept for later passes, in rows of full vectors."""
+        """The address of a value that is kept for later passes. The memory has rows of full vectors."""
         width = self.vector.count
         long = self.code(f"and i64 {self.code(f'add i64 {self.columns}, {width - 1}')}, {-width}")
         index = self.code(f"add i64 {self.code(f'mul i64 {long}, {self.passes.scratch_rows[value]}')}, {column}")
         return self.code(f"getelementptr {self.constant}, ptr {self.scratch}, i64 {index}")
 
     def load(self, address: str, dtype_class: str, mask: str | None) -> str:
-        """A vector; lanes outside the mask are 0."""
+        """Load a vector. Lanes outside the mask are 0."""
         width = self.vector.count
         kind, suffix = (
             (f"<{width} x i8>", f"v{width}i8") if dtype_class == BOOL else (self.vector.F, self.vector.suffix)

@@ -1,5 +1,6 @@
-"""CPU kernels of taps: the range, sum, sum of squares and zeros of an array in one pass, or only if it is finite.
+"""CPU kernels of taps.
 
+One pass computes the range, sum, sum of squares and zeros of an array, or checks if it is finite.
 `runtime/lower/moments.py` documents the numbers and the size of a chunk.
 """
 

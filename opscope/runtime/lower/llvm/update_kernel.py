@@ -1,4 +1,4 @@
-"""UpdateKernel: an optimizer's update rule as one kernel, in place, in a single pass over all arrays.
+"""UpdateKernel: an optimizer's update rule as one kernel, which updates all arrays in place in a single pass.
 
 The rule is the optimizer's own kernel, recorded by UpdateRule. Every step is an IEEE 754 operation, so the results are
 equal to NumPy's to the last bit.
@@ -34,7 +34,7 @@ KERNEL_OPS[select_into] = lambda graph, mask, x, y: graph.select(mask, x, y)
 
 
 class UpdateKernel:
-    """A rule as a kernel. `supported` is False if some step has no kernel operation."""
+    """A rule as a kernel. `supported` is False if a step has no kernel operation."""
 
     def __init__(self, rule: UpdateRule) -> None:
         self.rule = rule

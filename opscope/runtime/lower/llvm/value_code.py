@@ -8,7 +8,7 @@ from opscope.runtime.lower.llvm.vector_functions import VECTOR_FUNCTIONS
 
 
 def emit_value(lanes: VectorBuilder, value: KernelValue, operands: list[str]) -> str:
-    """Emit a value's operation; returns the name of the result."""
+    """Emit the operation of a value. Returns the name of the result."""
     op = value.op
     if op == "compare":
         return lanes.compare(value.payload, *operands)

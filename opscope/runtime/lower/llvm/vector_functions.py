@@ -1,8 +1,8 @@
 """Vector functions of float32: exp, tanh, erf, log and log1p, accurate to a few units in the last place.
 
-NaN stays NaN, and results that are out of range become 0, 1 or infinite as in NumPy.
-Sources: Cephes' expf, tanhf and logf (https://www.netlib.org/cephes); erf is a minimax fit made for this file, by
-iterated weighted least squares (Sanathanan & Koerner 1963, Lawson 1961) on [0, 3.95].
+NaN stays NaN. Results that are out of range become 0, 1 or infinite, as in NumPy. Sources: Cephes' expf, tanhf and logf
+(https://www.netlib.org/cephes); erf is a minimax fit made for this file, by iterated weighted least squares (Sanathanan
+& Koerner 1963, Lawson 1961) on [0, 3.95].
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ LOG = (
 
 
 def polynomial(v: VectorBuilder, x: str, coefficients: Sequence[float]) -> str:
-    """A polynomial; coefficients begin with the highest power."""
+    """A polynomial. The first coefficient belongs to the highest power."""
     value = v.constant(coefficients[0])
     for c in coefficients[1:]:
         value = v.fma(value, x, v.constant(c))
@@ -43,7 +43,7 @@ def polynomial(v: VectorBuilder, x: str, coefficients: Sequence[float]) -> str:
 
 
 def exp(v: VectorBuilder, x: str) -> str:
-    """The exponential: 2**n, in two factors that do not overflow, times a polynomial of the rest."""
+    """The exponential: 2**n times a polynomial of the rest. 2**n is two factors, which do not overflow."""
     value, n = _exp(v, v.at_least(v.at_most(x, 89.0), -104.0))
     half = v.integers("ashr", n, v.integer(1))
     return v.mul(v.mul(value, _power(v, half)), _power(v, v.integers("sub", n, half)))
@@ -64,7 +64,7 @@ def _power(v: VectorBuilder, n: str) -> str:
 
 
 def tanh(v: VectorBuilder, x: str) -> str:
-    """Near 0 a polynomial, else 1 - 2 / (exp(2 |x|) + 1)."""
+    """tanh: near 0 a polynomial; elsewhere 1 - 2 / (exp(2 |x|) + 1)."""
     size, square = v.abs(x), v.mul(x, x)
     near = v.fma(v.mul(polynomial(v, square, TANH), square), size, size)
     value, n = _exp(v, v.mul(v.at_most(size, TANH_END), v.constant(2)))
@@ -74,7 +74,7 @@ def tanh(v: VectorBuilder, x: str) -> str:
 
 
 def erf(v: VectorBuilder, x: str) -> str:
-    """A rational function of |x|, up to the point from which erf is 1."""
+    """erf: a rational function of |x|, up to the point from which erf is 1."""
     size, square = v.abs(x), v.mul(x, x)
     value = v.div(v.mul(size, polynomial(v, square, ERF_P)), polynomial(v, square, ERF_Q))
     value = v.select(v.compare("oge", size, v.constant(ERF_END)), v.constant(1), v.at_most(value, 1.0))

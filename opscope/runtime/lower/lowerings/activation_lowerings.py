@@ -1,4 +1,4 @@
-"""Activation functions: several calls each; in a group of blocks their scratch stays in the cache."""
+"""Activation functions: several calls each. In a group of blocks, their scratch memory stays in the cache."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ def _relu(e: Emitter, x: Array) -> Any:
 
 
 def _kept(x: Array) -> bool:
-    """True if a maximum with an array of zeros is faster: NumPy's maximum with a scalar has no vector loop."""
+    """True if a maximum with an array of zeros is faster than a maximum with a scalar.
+
+    NumPy's maximum with a scalar has no vector loop.
+    """
     return 1 << 10 <= x.size <= ZEROS and x.flags.c_contiguous
 
 
@@ -39,7 +42,7 @@ def _zeros(xp: ArrayModule, dtype: Any) -> Any:
 
 
 def logistic(e: Emitter, x: Array, out: Array, scratch: Any) -> None:
-    """1 / (1 + exp(-x)), as the kernel: the larger of 1 and exp(x), over 1 + exp(-|x|)."""
+    """The logistic function 1 / (1 + exp(-x)), computed as in the kernel: min(1, exp(x)) / (1 + exp(-|x|))."""
     one, zero = number(e, x, 1), number(e, x, 0)
     e.call(e.xp.abs, x, scratch)
     e.call(e.xp.negative, scratch, scratch)
@@ -97,7 +100,7 @@ def _softplus(e: Emitter, x: Array, beta: float, threshold: float) -> Any:
 
 
 def _log_one_plus_exp(e: Emitter, x: Array, out: Array) -> None:
-    """logaddexp(x, 0), by functions that have vector loops; overwrites x."""
+    """logaddexp(x, 0), computed by functions that have vector loops. Overwrites x."""
     e.call(e.xp.abs, x, out)
     e.call(e.xp.negative, out, out)
     e.call(e.xp.exp, out, out)
@@ -119,7 +122,7 @@ def _log_sigmoid(e: Emitter, x: Array) -> Any:
 
 
 def _odd(e: Emitter, x: Array, coefficients: tuple[float, ...], out: Array, scratch: Any) -> None:
-    """tanh(x * P(x * x)), for P with `coefficients` from the highest power down."""
+    """tanh(x * P(x * x)). `coefficients` are those of P, from the highest power down."""
     numbers = [number(e, x, c) for c in coefficients]
     e.call(e.xp.multiply, x, x, scratch)
     e.call(_horner, e.xp, scratch, out, numbers)

@@ -1,9 +1,9 @@
 """im2col and col2im: the values under the windows of a convolution as columns of a matrix, some images at a time.
 
-The function im2col copies the values twice. The first copy makes KW shifted copies of each row, padding included; in
-the second, the rows of the window are then runs of H' * W' contiguous values, instead of KH * KW times as many runs
-of W'. col2im does the same in reverse, and adds. Small images are innermost, which makes the runs longer by the
-number of images.
+The function im2col copies the values twice. The first copy makes KW shifted copies of each row, including the padding.
+In the second copy, the rows of the window are runs of H' * W' contiguous values, instead of KH * KW times as many runs
+of W' values. col2im does the reverse, and adds the values. The images are the innermost dim if they are small. This
+makes the runs longer: by the number of images.
 """
 
 from __future__ import annotations
@@ -39,18 +39,18 @@ class ConvSizes:
 
     @property
     def window_size(self) -> int:
-        """The number of values in a window, all channels of a group together."""
+        """The number of values in a window. All channels of a group are counted together."""
         return self.shape[1] // self.groups * self.axes[0].size * self.axes[1].size
 
     @property
     def shifted_rows_shape(self) -> tuple[int, ...]:
-        """For an image: channels, columns of the window, rows with their padding, W'."""
+        """The shape of the shifted rows of an image: channels, columns of the window, rows with their padding, W'."""
         high, wide = self.axes
         return (self.shape[1], wide.size, high.span(self.sizes[0]), self.sizes[1])
 
     @property
     def is_pointwise(self) -> bool:
-        """True if a window is one value, and each value a window."""
+        """True if each window is a single value, and there is a window for each value."""
         return all((a.size, a.stride, a.before, a.after) == (1, 1, 0, 0) for a in self.axes)
 
     @property
@@ -66,7 +66,7 @@ class ConvSizes:
 
     @property
     def images_innermost(self) -> bool:
-        """True if images lie innermost, and one matrix holds the columns of all."""
+        """True if the images are the innermost dim. One matrix then has the columns of all images."""
         return self.positions < PER_IMAGE_POSITIONS and self.images_per_part >= 4
 
     def can_reshape(self, images: Array) -> bool:
@@ -74,7 +74,7 @@ class ConvSizes:
         return not self.images_innermost and images.flags.c_contiguous
 
     def image_view(self, flat: Array, count: int, inner: tuple[int, ...]) -> Any:
-        """Return scratch as [count, *inner]; in memory, the images may be the innermost dim."""
+        """Return scratch memory as [count, *inner]. In memory, the images may be the innermost dim."""
         flat = flat[: count * math.prod(inner)]
         if not self.images_innermost:
             return flat.reshape(count, *inner)
@@ -141,7 +141,7 @@ class Columns:
         return matrices
 
     def shifted_copies(self, x: Array) -> Iterator[tuple[Any, Any]]:
-        """For each column of the window: values of x, and their place among the shifted rows."""
+        """For each column of the window: the values of x, and the place of these values among the shifted rows."""
         assert self.shifted_rows is not None
         high, wide = self.conv.axes
         top, rows = high.before, min(x.shape[2], self.conv.shifted_rows_shape[2] - high.before)
@@ -160,7 +160,11 @@ class Columns:
         return self.e.xp.lib.stride_tricks.as_strided(self.shifted_rows, shape, strides)
 
     def col2im(self, out: Array) -> None:
-        """Add the columns into `out`: first into the shifted rows, then, column by column of the window, into `out`."""
+        """Add the columns into `out`.
+
+        They are first added into the shifted rows, and these are then added into `out`, one column of the window after
+        the other.
+        """
         e, count = self.e, len(out)
         windows = self.views(count)[1]
         if self.shifted_rows is None:
@@ -179,7 +183,7 @@ class Columns:
 
 
 class ColumnOutputs:
-    """Outputs of a part of the images, or gradients of them, as matrices [channels, positions]."""
+    """Outputs of some images, or the gradients of the outputs, as matrices [channels, positions]."""
 
     def __init__(self, e: Emitter, conv: ConvSizes) -> None:
         self.e = e
@@ -197,7 +201,7 @@ class ColumnOutputs:
         return conv.matrices(self.flat, count, per), conv.image_view(self.flat, count, (conv.outs, *conv.sizes))
 
     def load(self, part: Any) -> Any:
-        """The matrices, filled from `part`."""
+        """The matrices, filled with the values of `part`."""
         matrices, images = self.views(part)
         if images is not None:
             self.e.call(self.e.xp.copyto, images, part)

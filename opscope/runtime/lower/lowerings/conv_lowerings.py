@@ -1,7 +1,8 @@
 """Convolution by compiled code, or else as matrix products; `conv_columns.py` lays out their operands.
 
-Compiled code (`ops/nn/direct_conv.py`) computes what it can, wherever the program runs: in a lowered run, a first one,
-in dygraph. The rest, and all without llvmlite, by the method that the sizes choose:
+Compiled code (`ops/nn/direct_conv.py`) computes the convolutions that it supports, wherever the program runs: in a
+lowered run, in a first run, in dygraph. All other convolutions, and without llvmlite all convolutions, use a method
+that depends on the sizes:
 
 | method           | when                                                | how                                     |
 |------------------|-----------------------------------------------------|-----------------------------------------|
@@ -9,8 +10,9 @@ in dygraph. The rest, and all without llvmlite, by the method that the sizes cho
 | images innermost | fewer than PER_IMAGE_POSITIONS positions, 4 images  | one product for all images              |
 | per image        | else                                                | one product an image; 1x1: no im2col    |
 
-The gradient of the input is the same with the window reversed, or, where that is more work (strides, groups, many more
-channels out than in), the product and then col2im. The gradient of the weight is a product with the columns.
+The gradient of the input is computed in the same way, with the window reversed. If this is more work (strides, groups,
+many more channels out than in), it is a product followed by col2im. The gradient of the weight is a product with the
+columns.
 """
 
 from __future__ import annotations
@@ -31,7 +33,10 @@ MIN_PARALLEL_FLOPS = 1 << 22  # operations from which threads share the images
 
 
 def _sizes_of(x: Array, weight: Array, out: Array, attrs: dict[str, Any]) -> ConvSizes | None:
-    """The sizes of a convolution; None if BLAS cannot compute it (no floats, float16), or it is empty."""
+    """The sizes of a convolution.
+
+    None if the convolution is empty, or if BLAS cannot compute it (no floats, or float16).
+    """
     same = x.dtype == weight.dtype == out.dtype
     if not same or x.dtype.kind != "f" or x.dtype.itemsize < 4 or 0 in (*x.shape, *weight.shape, *out.shape):
         return None
@@ -51,7 +56,7 @@ def _contiguous(e: Emitter, array: Array) -> Any:
 def _compiled(
     e: Emitter, x: Any, weight: Any, attrs: dict[str, Any], out: Any
 ) -> tuple[direct_conv.ConvShape, int] | tuple[None, int]:
-    """The convolution, if compiled code computes it, and how many threads share the work."""
+    """The convolution, if compiled code computes it, and the number of threads that share the work."""
     conv = None if e.device else direct_conv.conv_shape(x, weight, attrs, out)
     if conv is None:
         return None, 0
@@ -60,7 +65,7 @@ def _compiled(
 
 
 def _shares(size: int, count: int) -> list[slice]:
-    """Slices of a dim for so many threads."""
+    """Slices of a dim for this number of threads."""
     count = max(min(count, size), 1)
     cuts = [size * i // count for i in range(count + 1)]
     return list(map(slice, cuts, cuts[1:]))
@@ -82,7 +87,10 @@ def _conv2d(e: Emitter, x: Array, weight: Array, **attrs: Any) -> Any:
 
 
 def _thread_slices(conv: ConvSizes) -> list[slice]:
-    """The images of each thread: from some work on, our threads share the images, instead of BLAS the products."""
+    """The images of each thread.
+
+    If there is enough work, opscope's threads divide the images, and BLAS does not divide the products.
+    """
     work = 2 * conv.shape[0] * conv.outs * math.prod(conv.sizes) * conv.window_size
     return _shares(conv.shape[0], blas.num_threads() if work >= MIN_PARALLEL_FLOPS else 1)
 
@@ -134,7 +142,7 @@ def _grad_input(e: Emitter, grad: Array, weight: Array, like: Any, **attrs: Any)
 
 
 def _by_col2im(e: Emitter, conv: ConvSizes, grad: Array, weight: Array, out: Array) -> None:
-    """The gradient of the input: the product, then col2im."""
+    """The gradient of the input: a product followed by col2im."""
     filters = _contiguous(e, weight).reshape(conv.groups, conv.outs // conv.groups, conv.window_size).swapaxes(1, 2)
     columns, outputs = Columns(e, conv), ColumnOutputs(e, conv)
     for part in conv.parts():
@@ -144,9 +152,9 @@ def _by_col2im(e: Emitter, conv: ConvSizes, grad: Array, weight: Array, out: Arr
 
 
 def _as_convolution(conv: ConvSizes) -> ConvSizes | None:
-    """The gradient of the input as a convolution with the window reversed: im2col is faster than col2im.
+    """The gradient of the input as a convolution with the window reversed, because im2col is faster than col2im.
 
-    None where it is not a convolution, or more work, because of many more channels out than in.
+    None if the gradient is not a convolution, or if this is more work because there are many more channels out than in.
     """
     pads = [
         (a.extent - 1 - a.before, d - n + a.before)

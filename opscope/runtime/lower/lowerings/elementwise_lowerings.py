@@ -1,7 +1,7 @@
-"""Elementwise ops: one or two ufunc calls, into new memory or over an operand that nothing reads later.
+"""Elementwise ops: one or two ufunc calls. They write into new memory, or over an operand that nothing reads later.
 
-Numbers are bound as arrays of rank 0, which ufuncs take fastest; masks are made numbers first, since a cast inside
-a ufunc is slow. `maximum` and `minimum` take their output by name.
+Numbers become arrays of rank 0, which are fastest for ufuncs. Masks are converted to numbers first, because a
+conversion inside a ufunc is slow. `maximum` and `minimum` get their output as a keyword argument.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def _binary(name: str) -> Callable[..., Any]:
 
 
 def _alike(e: Emitter, x: Array, y: Array) -> tuple[Any, Any] | None:
-    """Both operands with one dtype; None where NumPy's result would have another dtype than the op's."""
+    """Both operands in one dtype. None if NumPy's result would have another dtype than the result of the op."""
     made = e.node.outs[0].dtype
     kinds = [v.dtype for v in (x, y) if hasattr(v, "dtype")]
     if len(set(kinds)) == 1:
@@ -78,7 +78,7 @@ def _alike(e: Emitter, x: Array, y: Array) -> tuple[Any, Any] | None:
 
 
 def _numbers(e: Emitter, mask: Array, dtype: Any) -> Any:
-    """A mask as 0 and 1."""
+    """A mask as the numbers 0 and 1."""
     made = e.temp(mask.shape, dtype)
     e.call(e.xp.copyto, made, mask)
     return made

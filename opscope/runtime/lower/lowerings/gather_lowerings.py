@@ -1,4 +1,4 @@
-"""Gather, scatter, concat and split: rows are taken into the output, slices are assigned or are views."""
+"""Gather, scatter, concat and split. Rows are copied into the output. Slices are assigned or are views."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def _replace_rows(xp: ArrayModule, out: Array, rows: Array, values: Array, writt
 
 
 def _add_rows(xp: ArrayModule, out: Array, index: Array, x: Array) -> None:
-    """Add rows of x to the rows of out given by index: sort by index, then sum each run of equal indices."""
+    """Add rows of x to the rows of out that the index gives. Sort by index, and then sum each run of equal indices."""
     names = index.reshape(-1)
     names = xp.where(names < 0, names + out.shape[0], names)
     order = xp.argsort(names, kind="stable")
@@ -125,7 +125,7 @@ def _joined(e: Emitter, *x: Array, axis: int) -> Any:
 
 @lowering("split", "split_like", "unbind")
 def _cut(e: Emitter, x: Array, *likes: Any, **attrs: Any) -> Any:
-    """Views of x: no call is needed."""
+    """Views of x, which need no call."""
     axis = dims.axis_of(attrs["axis"], x.ndim)
     lead, start = (slice(None),) * axis, 0
     pieces: list[Any] = []

@@ -1,4 +1,4 @@
-"""Matrix products: one call of BLAS, which reads transposed operands in place."""
+"""Matrix products: one call of BLAS, which can read transposed operands without a copy."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _emit_one(e: Emitter, x: Array, y: Array, out: Array) -> None:
 
 
 def _is_faster_transposed(x: Array, y: Array, out: Array) -> bool:
-    """True if (y.T @ x.T).T is faster: for a few rows times a transposed matrix, as in gradients of inputs."""
+    """True if (y.T @ x.T).T is faster: for few rows times a transposed matrix, as in gradients of inputs."""
     if out.ndim != 2 or x.ndim != 2 or y.ndim != 2 or 2 * out.size * x.shape[1] < MIN_TRANSPOSED_FLOPS:
         return False
     are_transposed = x.strides[1] == x.itemsize and y.strides[0] == y.itemsize and y.shape[0] > 1
@@ -51,9 +51,10 @@ Product = tuple[Any, Any, Any]
 
 
 def _parallel_products(x: Array, y: Array, out: Array) -> list[Product]:
-    """Products that make up this one, for our threads: BLAS's threads keep their cores busy long after they are done.
+    """Products that together make this product, one for each of opscope's threads.
 
-    The parts depend on shapes and strides alone, so the sums are always the same.
+    BLAS is not used for this, because its threads keep their cores busy long after they have finished. The parts depend
+    only on shapes and strides, so the sums are always the same.
     """
     count = blas.num_threads()
     if count < 2 or min(x.ndim, y.ndim) < 2 or 2 * out.size * x.shape[-1] < MIN_PARALLEL_FLOPS:
@@ -81,7 +82,7 @@ def _batches(x: Array, y: Array, out: Array, count: int) -> list[Product]:
 
 
 def _blas_function(e: Emitter, x: Array, y: Array, out: Array) -> Any:
-    """dot for two matrices, else matmul: the same call of BLAS with half the overhead."""
+    """Return dot for two matrices, otherwise matmul. dot is the same call of BLAS with half the overhead."""
     flat = x.ndim == 2 == y.ndim and out.flags.c_contiguous and x.dtype.char in "fd"
     return e.xp.dot if flat else e.xp.matmul
 
@@ -89,7 +90,7 @@ def _blas_function(e: Emitter, x: Array, y: Array, out: Array) -> Any:
 def matrices(
     e: Emitter, x: Array, y: Array, x_num_col_dims: int, y_num_col_dims: int
 ) -> tuple[Any, Any, Any, Any] | None:
-    """(x, y and the output as matrices, the output) of `mul`; None if x or y is not contiguous."""
+    """Return (x, y and the output of `mul` as matrices, the output). None if x or y is not contiguous."""
     if x.dtype != y.dtype or not (x.flags.c_contiguous and y.flags.c_contiguous):
         return None
     rows, inner = math.prod(x.shape[:x_num_col_dims]), math.prod(y.shape[:y_num_col_dims])

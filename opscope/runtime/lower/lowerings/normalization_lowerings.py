@@ -1,4 +1,4 @@
-"""Normalization: statistics, and a few passes in place."""
+"""Normalization: statistics, followed by a few passes in place."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def _batch_norm(
 
 
 def _by_channel(e: Emitter, x: Array, steps: dict[str, Any], out: Any) -> None:
-    """Operations on x [N, C, size] with a number of each channel, one after the other: in NumPy or in a kernel.
+    """Operations on x [N, C, size] with a number for each channel, one after the other, in NumPy or in a kernel.
 
     Both give the same bits.
     """
@@ -123,7 +123,7 @@ def _by_channel(e: Emitter, x: Array, steps: dict[str, Any], out: Any) -> None:
 
 
 def _parts(images: int, channels: int, lists: int) -> Iterator[tuple[int, int, slice]]:
-    """(number of the list, image, channels) of each kernel call: lists of equal work."""
+    """Return (number of the list, image, channels) of each kernel call. The lists have equal work."""
     total = images * channels
     for k in range(lists):
         at, end = total * k // lists, total * (k + 1) // lists

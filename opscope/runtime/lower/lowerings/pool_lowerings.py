@@ -1,8 +1,9 @@
-"""Pooling: a few calls for each position in the window, some images at a time; gradients of a maximum go by index.
+"""Pooling: a few calls for each position in the window, some images at a time.
 
-The values at a position are first copied to contiguous memory: comparing and adding runs of stride 1 is so much faster
-that the copy is worth it. The position of the maximum is kept in a byte: positions come in ascending order, so the
-largest position at which a value was larger than all before it is the position of the maximum.
+Gradients of a maximum use the index of the maximum. The values at a position are first copied to contiguous memory.
+Comparisons and additions with stride 1 are so much faster that the copy saves time. The position of the maximum is
+stored in a byte. Positions come in ascending order. Therefore the largest position with a value larger than all values
+before it is the position of the maximum.
 """
 
 from __future__ import annotations
@@ -32,13 +33,16 @@ def _parts(like: Any) -> Iterator[slice]:
 
 
 def _window(shape: tuple[int, ...], attrs: dict[str, Any]) -> Any:
-    """(the two axes, the numbers of windows, the padded height and width)."""
+    """Return (the two axes, the numbers of windows, the padded height and width)."""
     axes, sizes = pool2d.window_axes(shape, *(attrs[n] for n in ("kernel_size", "stride", "padding", "ceil_mode")))
     return axes, sizes, windows_2d.padded_dims(shape[2:], axes, sizes)
 
 
 class PaddedImages:
-    """The images of a part with their padding: in scratch if there is any, else the images themselves."""
+    """Some of the images with their padding.
+
+    They are in scratch memory; without scratch memory, they are the images themselves.
+    """
 
     def __init__(self, e: Emitter, like: Any, axes: Any, padded_dims: tuple[int, ...], value: Array) -> None:
         self.e, self.like, self.axes = e, like, axes
@@ -49,7 +53,7 @@ class PaddedImages:
             e.call(self.scratch.fill, value)
 
     def load(self, x: Array) -> Any:
-        """x, padded."""
+        """Return x with its padding."""
         if self.scratch is None:
             return x
         made = self.scratch[: len(x)]
@@ -57,7 +61,7 @@ class PaddedImages:
         return made
 
     def zeros(self, out: Array) -> Any:
-        """Zeros to add gradients to; `store` then writes them."""
+        """Zeros, to which gradients are added. `store` then writes the sums."""
         made = out if self.scratch is None else self.scratch[: len(out)]
         self.e.call(made.fill, 0)
         return made
@@ -90,7 +94,10 @@ def _max(e: Emitter, x: Array, **attrs: Any) -> Any:
 
 
 def _running_max(e: Emitter, big: Any, out: Array, scratch: Any, places: Any) -> None:
-    """`scratch`: one value of each window; whether it is the largest; the position of the largest, if asked for."""
+    """Write one value of each window into `scratch`.
+
+    Find where this value is the largest so far and, if requested, the position of the largest value.
+    """
     value, is_further, code = scratch
     if code is not None:
         e.call(code.fill, 0)
@@ -107,7 +114,7 @@ def _running_max(e: Emitter, big: Any, out: Array, scratch: Any, places: Any) ->
 
 @lowering("max_pool2d_scatter")
 def _scatter(e: Emitter, x: Array, choice: Any, like: Any, **attrs: Any) -> Any:
-    """Scatter by index, where each value came from: the same work for a large window as for a small one."""
+    """Write each value to the index from which it came. This is the same work for large and small windows."""
     axes, sizes, padded_dims = _window(like.shape, attrs)
     if x.dtype.kind != "f" or x.dtype.itemsize < 4 or not x.size:
         return None
@@ -131,7 +138,10 @@ def _scatter(e: Emitter, x: Array, choice: Any, like: Any, **attrs: Any) -> Any:
 
 
 def _window_starts(e: Emitter, shape: tuple[int, ...], axes: Any, padded_dims: tuple[int, ...]) -> Any:
-    """The flat index of the first value of windows [N, C, H', W']. Kept with the plan: 8 bytes a window of a part."""
+    """The flat index of the first value of windows [N, C, H', W'].
+
+    The plan keeps the result, which takes 8 bytes for each window of a part.
+    """
     rows, wide = padded_dims
     images = e.xp.arange(shape[0] * shape[1])[:, None, None] * (rows * wide)
     down = e.xp.arange(shape[2])[:, None] * (axes[0].stride * wide)
@@ -139,7 +149,7 @@ def _window_starts(e: Emitter, shape: tuple[int, ...], axes: Any, padded_dims: t
 
 
 def _flattened(e: Emitter, array: Array, scratch: Any) -> Any:
-    """The array in one dim; copied to scratch if it is not contiguous."""
+    """The array with one dim. It is copied to scratch memory if it is not contiguous."""
     if not array.flags.c_contiguous:
         e.call(e.xp.copyto, scratch[: len(array)], array)
         array = scratch[: len(array)]
@@ -147,7 +157,10 @@ def _flattened(e: Emitter, array: Array, scratch: Any) -> Any:
 
 
 def _add_at_position(e: Emitter, place: Any, value: Array, axes: Any) -> None:
-    """Add a value at one position of all windows. If windows are disjoint, there is nothing yet: copy it."""
+    """Add a value at one position of all windows.
+
+    If windows are disjoint, the memory has no earlier value, so the value is copied.
+    """
     if all(a.are_disjoint for a in axes):
         e.call(e.xp.copyto, place, value)
     else:
@@ -155,7 +168,7 @@ def _add_at_position(e: Emitter, place: Any, value: Array, axes: Any) -> None:
 
 
 def _window_weights(e: Emitter, like: Any, axes: Any, sizes: Any, attrs: dict[str, Any]) -> Any:
-    """The weight of the sum of each window; one number if all are equal."""
+    """The weight of the sum of each window. A single number if all weights are equal."""
     weights = pool2d.window_weights(e.xp, like, axes, sizes, attrs["exclusive"], attrs["divisor_override"])
     return weights.flat[0] if (weights == weights.flat[0]).all() else weights
 
@@ -196,7 +209,7 @@ def _spread(e: Emitter, x: Array, like: Any, **attrs: Any) -> Any:
 
 
 def _products(e: Emitter, x: Array, rows: Array, columns: Array, out: Array) -> Any:
-    """rows @ x @ columns, for each channel of each image."""
+    """Return rows @ x @ columns, for each channel of each image."""
     between = e.temp((*x.shape[:3], columns.shape[1]), x.dtype)
     if x.flags.c_contiguous:  # one product instead of one for each channel
         e.product(e.xp.matmul, x.reshape(-1, x.shape[3]), columns, between.reshape(-1, columns.shape[1]))

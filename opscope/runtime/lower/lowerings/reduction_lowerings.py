@@ -1,4 +1,4 @@
-"""Reductions: one call of `ufunc.reduce`; along contiguous rows, a dot product of each."""
+"""Reductions: one call of `ufunc.reduce`. Along contiguous rows, each sum is a dot product."""
 
 from __future__ import annotations
 

@@ -70,7 +70,10 @@ class _BlockedGroup:
         return tile
 
     def block(self, slices: Slices) -> tuple[list[TraceNode], dict[int, TraceValue]]:
-        """(the members as nodes on values of the size of a block, those values by id of the whole value)."""
+        """Return the members as nodes on values of the size of a block.
+
+        Also return these values by the id of the whole value.
+        """
         shape = tuple(s.stop - s.start for s in slices)
         if shape not in self.nodes:
             self.nodes[shape] = self._nodes(shape)
@@ -112,7 +115,7 @@ class _BlockedGroup:
     def emission(
         self, memory: ArenaAllocator, slices: Slices
     ) -> tuple[_BlockEmitter, list[TraceNode], dict[int, TraceValue]]:
-        """(an emitter for a block that has the group's inputs, the nodes, the values by id)."""
+        """Return an emitter for a block that has the group's inputs, the nodes, and the values by id."""
         nodes, refs = self.block(slices)
         made = _BlockEmitter(self.trace, memory, self.e.env, {})
         for ref in self.group.inputs:
@@ -124,7 +127,7 @@ class _BlockedGroup:
         return made, nodes, refs
 
     def reusable_inputs(self) -> dict[int, TraceValue]:
-        """The inputs whose memory outputs can reuse, by id of the output: a dry run of one block finds them."""
+        """The inputs whose memory outputs can reuse, by the id of the output. A dry run of one block finds them."""
         made, nodes, refs = self.emission(_DryRunArena(self.e.xp), self.slices[0])
         reusable = [r for r in self.group.inputs if self.kinds[id(r)] == FULL and r.constant is None and id(r) in refs]
         for ref in reusable:
@@ -139,7 +142,10 @@ class _BlockedGroup:
         return reusable_inputs
 
     def output_arrays(self, reusable_inputs: dict[int, TraceValue]) -> tuple[list[Any], dict[int, Any]]:
-        """(the arrays of the outputs, the views of them that blocks write, by id); sums have a part for each block."""
+        """Return the arrays of the outputs, and the views of these arrays that blocks write, by id.
+
+        A sum has a part for each block.
+        """
         arrays: list[Any] = []
         views: dict[int, Any] = {}
         for i, out in enumerate(self.group.outs):
@@ -154,7 +160,7 @@ class _BlockedGroup:
         return arrays, views
 
     def emit(self) -> list[Any]:
-        """Add the calls of the group; return the arrays of the outputs."""
+        """Add the calls of the group. Return the arrays of the outputs."""
         e = self.e
         arrays, views = self.output_arrays(self.reusable_inputs())
         ends = (0, len(self.slices) - 1)  # blocks come in two sizes
@@ -179,7 +185,7 @@ class _BlockedGroup:
         return arrays
 
     def _unbuffered(self) -> list[Any]:
-        """Set NumPy's ufunc buffer to one row if values of rows are broadcast along long rows: it avoids copies."""
+        """Set NumPy's ufunc buffer to one row if values of rows are broadcast along long rows. This avoids copies."""
         columns = self.layout.shape[-1] // 16 * 16
         rows = any(kind == ROW for kind in self.kinds.values()) or not self.group.is_flattenable
         return (
@@ -223,7 +229,7 @@ LENT_OFFSET = -1
 
 
 class _DryRunArena(ArenaAllocator):
-    """An arena for a dry run; memory of lent inputs is not freed."""
+    """An arena for a dry run. The memory of lent inputs is not freed."""
 
     def free(self, block: ArenaBlock) -> None:
         if block.offset != LENT_OFFSET:
@@ -239,7 +245,7 @@ class _ScratchArena(ArenaAllocator):
 
 
 def _op_operands(member: FusedOp) -> tuple[Any, ...]:
-    """The operands of a member's op: for sum_to it is a sum, which does not read `like`."""
+    """The operands of a member's op. The op sum_to becomes a sum, which does not read `like`."""
     return member.node.inputs if member.op is member.node.op else member.node.inputs[:1]
 
 

@@ -1,4 +1,4 @@
-"""Softmax and its losses: three passes along contiguous rows, if no exponential overflows or underflows."""
+"""Softmax and its losses. If no exponential overflows or underflows, they take three passes along contiguous rows."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def _floating(e: Emitter, x: Array) -> bool:
 
 
 def _along(x: Array, axis: int) -> tuple[int, tuple[int, ...]]:
-    """(the axis as a number from 0, the shape with that axis reduced to 1)."""
+    """Return the axis as a number from 0, and the shape in which this axis is reduced to 1."""
     axis %= x.ndim
     return axis, (*x.shape[:axis], 1, *x.shape[axis + 1 :])
 
@@ -31,7 +31,7 @@ RANGE = 2.0**-60, 2.0**60  # sums between which exp(x) is as good as exp(x - max
 
 
 def _weights(xp: ArrayModule, x: Array, out: Array, sums: Array, ones: Any) -> None:
-    """exp(x) and its sums along rows; for rows whose sum is out of range (or NaN), of x - max(x)."""
+    """Compute exp(x) and its sums along rows. For rows whose sum is out of range (or NaN), x - max(x) replaces x."""
     with xp.errstate(all="ignore"):
         xp.exp(x, out)
         xp.vecdot(out, ones, sums)
@@ -110,7 +110,7 @@ def _softmax_loss(e: Emitter, logits: Array, label: Array, soft_label: bool, ign
 
 
 def _picked(e: Emitter, x: Array, label: Array, axis: int, ignore_index: int, out: Array) -> None:
-    """x at the label's class; for labels out of range at the nearest class."""
+    """The value of x at the label's class. For a label that is out of range, the value at the nearest class."""
     xp = e.xp
     if not x.flags.c_contiguous:
         e.call(_take_along, xp, x, label, axis, out)

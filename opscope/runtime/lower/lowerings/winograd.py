@@ -1,10 +1,10 @@
-"""3x3 convolution with half the multiplications: Winograd's F(4, 3) along the height.
+"""3x3 convolution with half the multiplications: The method is Winograd's F(4, 3) along the height.
 
-Four rows of the output come from six rows of the input. As polynomials, their 12 products become 6 at the points 0,
-1, -1, 2, -2 and infinity; the sums before and after are a few calls on long runs. The matrix product sums the columns
-of the window. Both dims at once would be a quarter of the multiplications, but twice the sums, which NumPy makes one
-at a time, and a digit less exact: no gain. float32 results are within 1e-5 of the largest value. Source: Lavin & Gray
-2015, https://arxiv.org/abs/1509.09308
+Four rows of the output come from six rows of the input. As polynomials, their 12 products become 6 products, at the
+points 0, 1, -1, 2, -2 and infinity. The sums before and after the products are a few calls on long runs. The matrix
+product sums the columns of the window. With both dims at once, there would be a quarter of the multiplications, but
+twice as many sums, which NumPy computes one at a time. The results would also be less exact by a digit. float32 results
+are within 1e-5 of the largest value. Source: Lavin & Gray 2015, https://arxiv.org/abs/1509.09308
 """
 
 from __future__ import annotations
@@ -32,9 +32,10 @@ FILTER_TRANSFORM = np.array(  # 3 rows of the window -> 6 points
 
 
 def is_faster(shape: tuple[int, ...], outs: int, axes: tuple[Axis, Axis], groups: int, sizes: tuple[int, ...]) -> bool:
-    """True if the saved multiplications outweigh the added sums, for an input of `shape` and outputs of `sizes`.
+    """True if this method saves time for an input of `shape` and outputs of `sizes`.
 
-    That is from 16 channels and 512 positions in all on, if the last tile of four rows is not mostly empty.
+    The saved multiplications must cost more than the added sums. This is the case from 16 channels and 512 positions in
+    all, unless the last tile of four rows is mostly empty.
     """
     small = all((a.size, a.stride, a.dilation) == (3, 1, 1) and max(a.before, a.after) <= 2 for a in axes)
     enough = min(shape[1], outs) >= 16 and shape[0] * sizes[0] * sizes[1] >= 512
@@ -69,7 +70,7 @@ class TransformedInput:
             yield slice(first, first + self.count)
 
     def load(self, part: slice) -> Any:
-        """Add the calls that transform the rows of some images; the matrices that they fill."""
+        """Add the calls that transform the rows of some images. Return the matrices that these calls fill."""
         e = self.e
         wide = min(self.x.shape[3], self.wide + 2 - self.left)
         for remainder in range(4):
@@ -110,7 +111,10 @@ class TransformedInput:
 
 
 def correlate(e: Emitter, x: Array, weight: Array, out: Array, top: int, left: int) -> None:
-    """Calls that put the convolution of x [N, C, H, W] with weight [O, C, 3, 3] into out; padding before: top, left."""
+    """Calls that write the convolution of x [N, C, H, W] with weight [O, C, 3, 3] into out.
+
+    The padding is the number of rows at the top and of columns at the left.
+    """
     outs, ins = weight.shape[:2]
     window = e.temp((3, outs, 3, ins), x.dtype)
     filters = e.temp((6, outs, 3 * ins), x.dtype)
@@ -125,7 +129,10 @@ def correlate(e: Emitter, x: Array, weight: Array, out: Array, top: int, left: i
 
 
 def _inverse_transform(e: Emitter, m: Array, out: Array, scratch: tuple[Any, Any, Any]) -> None:
-    """Six points -> four rows of out [O, N, H', W']: m0 + (m1 + m2) + (m3 + m4), (m1 - m2) + 2 (m3 - m4), ..."""
+    """Compute four rows of out [O, N, H', W'] from six points.
+
+    The rows are m0 + (m1 + m2) + (m3 + m4), (m1 - m2) + 2 (m3 - m4), ...
+    """
     near, far, total = scratch
     number = m.dtype.type
     add, subtract, multiply = e.xp.add, e.xp.subtract, e.xp.multiply
@@ -152,7 +159,7 @@ def _inverse_transform(e: Emitter, m: Array, out: Array, scratch: tuple[Any, Any
 
 
 def weight_gradient(e: Emitter, x: Array, grad: Array, out: Array, top: int, left: int) -> None:
-    """Calls that put the gradient of the weight into out [O, C, 3, 3]: the same algorithm, transposed."""
+    """Calls that write the gradient of the weight into out [O, C, 3, 3]. This is the same algorithm, transposed."""
     outs, ins = out.shape[:2]
     source = TransformedInput(e, x, grad.shape[2:], top, left)
     lead = (outs, source.count, source.tiles, source.wide)
@@ -176,7 +183,7 @@ def weight_gradient(e: Emitter, x: Array, grad: Array, out: Array, top: int, lef
 
 
 def _transform_gradient(e: Emitter, g: Array, m: Array, even: Any, odd: Any) -> None:
-    """Four rows of a gradient -> six points: g0, (g0 + g2) +- (g1 + g3), (g0 + 4 g2) +- 2 (g1 + 4 g3), g3."""
+    """Compute six points from four rows of a gradient: g0, (g0 + g2) +- (g1 + g3), (g0 + 4 g2) +- 2 (g1 + 4 g3), g3."""
     number = g.dtype.type
     add, subtract, multiply = e.xp.add, e.xp.subtract, e.xp.multiply
     e.call(e.xp.copyto, m[0], g[0])

@@ -16,7 +16,7 @@ PRIMITIVES.update(
 
 @elementwise("sigmoid", expensive=True)
 def logistic(graph: KernelGraph, x: KernelValue) -> KernelValue:
-    """The larger of 1 and exp(x), over 1 + exp(-|x|)."""
+    """Return min(1, exp(x)) / (1 + exp(-|x|)), which is 1 / (1 + exp(-x))."""
     small = graph.apply("exp", graph.apply("neg", graph.apply("abs", x)))
     return graph.apply("div", graph.select(graph.compare("olt", x, 0.0), small, 1.0), graph.apply("add", small, 1.0))
 

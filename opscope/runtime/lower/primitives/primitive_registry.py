@@ -1,6 +1,6 @@
-"""The table of primitives: for each op that kernels compute, how it is fused and its code as scalar operations.
+"""The table of primitives. For each op that kernels compute, it has the fusion rule and the code as scalar operations.
 
-Each op has exactly one entry in this table. Fusion, LLVM kernels and CUDA kernels read the table; if an op has no
+Each op has exactly one entry in this table. Fusion, LLVM kernels and CUDA kernels read the table. If an op has no
 kernel (no llvmlite, or attributes that the code does not support), the op's own kernel runs on blocks of rows.
 """
 
@@ -52,13 +52,13 @@ def primitive(*names: str, fuse: FusionRule, reads_labels: bool = False) -> Call
 def elementwise(*names: str, expensive: bool = False) -> Callable[[Decomposition], Decomposition]:
     """Register ops that compute each element by itself.
 
-    `expensive`: on whole arrays NumPy needs several passes over memory, so a group of one op is worth it.
+    `expensive` is True if NumPy needs several passes over memory for a whole array. A group of one such op saves time.
     """
     return primitive(*names, fuse=ElementwiseRule(expensive))
 
 
 def fused_op_of(node: TraceNode, value_kinds: ValueKinds, iteration_space: tuple[int, int] | None) -> FusedOp | None:
-    """The node as an op of a group with these values, None if it cannot be fused.
+    """Return the node as an op of a group with these values, or None if it cannot be fused.
 
     If the space is None, the op is the first op of the group.
     """

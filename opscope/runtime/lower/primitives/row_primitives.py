@@ -1,4 +1,4 @@
-"""Decompositions of reductions along rows and of ops that use them. A sum over rows is a sink instead."""
+"""Decompositions of reductions along rows and of ops that use them. A sum over rows is a sink and is not here."""
 
 from __future__ import annotations
 
