@@ -1,8 +1,8 @@
 """Decorators that run the body of any kind of function inside a `with` block.
 
-A plain `with block: return func()` ends the block before a coroutine or generator function has run a line, because
-such a function only returns an object, whose body runs later in pieces. So each piece of a generator or coroutine
-gets its own block.
+A plain `with block: return func()` ends the block too early for a coroutine or generator function. Such a function only
+returns an object, whose body runs later in pieces. Therefore each piece of a generator or coroutine gets a separate
+block.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ P = ParamSpec("P")
 
 
 def run_in_block(func: Callable[..., Any], block: Callable[[], AbstractContextManager[Any]]) -> Callable[..., Any]:
-    """Return `func` with its body inside blocks from `block()`.
+    """Return a function that runs the body of `func` inside blocks from `block()`.
 
     `func` may also be a generator function or an async function. A generator leaves the block while its caller has
     control; a coroutine stays in the block while it awaits, in its task.
@@ -98,7 +98,10 @@ def _async_generator(func: Callable[..., Any], block: Callable[[], AbstractConte
 
 
 class _Block:
-    """A context manager for `with`, and a decorator of functions; functions of `block_manager` return it."""
+    """A context manager for `with`, which is also a decorator of functions.
+
+    Functions with `block_manager` return it.
+    """
 
     def __init__(self, make: Callable[[], AbstractContextManager[Any]]) -> None:
         self._make = make
@@ -115,7 +118,7 @@ class _Block:
 
 
 def block_manager(func: Callable[P, Iterator[Any]]) -> Callable[P, _Block]:
-    """Variant of contextlib.contextmanager with blocks that also decorate coroutine and generator functions.
+    """Variant of contextlib.contextmanager whose blocks also decorate coroutine and generator functions.
 
     >>> @block_manager
     ... def shouting():

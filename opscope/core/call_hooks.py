@@ -1,6 +1,6 @@
-"""Hooks around a function: a list of hooks for each thread, which `with` blocks join and leave in any order.
+"""Hooks around a function. Each thread has a list of hooks. `with` blocks add and remove hooks, in any order.
 
-A function with hooks tests only one attribute per call, `open`, while no thread has an open block.
+A call of a function with hooks tests only the attribute `open`, while no thread has an open block.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ _pauses: list[bool] = []  # of all threads; the first item is True if the collec
 
 @contextmanager
 def collector_paused() -> Iterator[None]:
-    """Disable the search for cyclic garbage inside the block, in all threads; the block must be short.
+    """Disable the search for cyclic garbage inside the block, in all threads. The block must be short.
 
     A full collection visits all objects of the process. A full collection runs when a quarter of all objects is new.
     So a hundred thousand new objects cause several collections, which find nothing.

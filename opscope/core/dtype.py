@@ -48,7 +48,7 @@ class DType:
 
 
 class _UnsupportedDType(DType):
-    """A floating type that NumPy lacks: the type can be compared, but a computation in it raises an error."""
+    """A floating type that NumPy does not have. The type can be compared, but a computation in it raises an error."""
 
     __slots__ = ("_itemsize",)
 
@@ -77,7 +77,7 @@ class _UnsupportedDType(DType):
 
 
 class HeldDType(DType):
-    """A format that NumPy lacks: its numbers are shown in the dtype of NumPy that has all of them."""
+    """A format that NumPy does not have. Its numbers are shown in a dtype of NumPy that can represent all of them."""
 
     __slots__ = ()
 
@@ -86,7 +86,7 @@ class HeldDType(DType):
 
     @property
     def format(self) -> str:
-        """The name of the format, as arrays of its numbers have it."""
+        """The name of the format, as in arrays of its numbers."""
         return self.name
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -140,7 +140,7 @@ float8_e5m2 = _UNSUPPORTED["float8_e5m2"]
 
 
 def as_dtype(spelling: object) -> DType:
-    """Return the DType of 'float32', np.float32, paddle.float32, ....
+    """Return the DType for spellings such as 'float32', np.float32 and paddle.float32.
 
     Other spellings have NumPy's meaning, for example float means float64. Raises DTypeError for an unknown type, with
     the text: data type 'floatxx' not understood.
@@ -160,7 +160,10 @@ def as_dtype(spelling: object) -> DType:
 
 
 def as_number(value: Any, dtype: np.dtype[Any]) -> Any:
-    """Convert a number to `dtype`; an integer out of range wraps around, as in Paddle (NumPy raises an error)."""
+    """Convert a number to `dtype`. An integer that is out of range wraps around, as in Paddle.
+
+    (NumPy raises an error.)
+    """
     try:
         return dtype.type(value)
     except OverflowError:
@@ -170,7 +173,7 @@ def as_number(value: Any, dtype: np.dtype[Any]) -> Any:
 
 
 def promote(a: DType, b: DType) -> DType:
-    """Return the common type of two tensors: a float type wins over any integer type, unlike in NumPy."""
+    """Return the common type of two tensors. A float type has priority over any integer type, unlike in NumPy."""
     if a is b:
         return a
     if a.floating != b.floating:

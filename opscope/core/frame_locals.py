@@ -1,4 +1,4 @@
-"""Local variables of the user's functions at a call whose source reads the frames."""
+"""Local variables of the user's functions at a call. The source of this call reads the frames."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from opscope.core.source import UserCall
 class FunctionLocals(NamedTuple):
     """The locals of a running call of a user's function.
 
-    A name without a value is not listed. The names in `left` have had their objects since the end of the previous
-    step, without later writes to these objects.
+    A name without a value is not listed. The names in `left` have referred to the same objects since the end of the
+    previous step. These objects were not written to since.
     """
 
     call: UserCall

@@ -1,7 +1,7 @@
 """Layer calls: the Layers whose `forward` is running, found in Python's frames, and their paths: `layer1.0.conv1`.
 
-Calls of Layers are not recorded, so they cost no time; the frame of `Layer.__call__` contains the Layer. The path of
-a Layer is computed when it is first read.
+Calls of Layers are not recorded, so they cost no time. The frame of `Layer.__call__` contains the Layer. The path of a
+Layer is computed when it is first read.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ MAX_NAMES = 10_000
 
 
 class Members(NamedTuple):
-    """Members of the Layers of a class: the attribute with direct members, and a method for all members below."""
+    """Members of the Layers of a class: the attribute with direct members, and a method for all inner members."""
 
     own: str
     below: str
@@ -30,7 +30,7 @@ class LAYERS:
 
 
 def add_layer_class(cls: type[Any], call: CodeType, members: Members) -> None:
-    """Add a class of Layers; a function with the given code object runs their `forward`."""
+    """Add a class of Layers. A function with the given code object runs their `forward`."""
     if cls not in LAYERS.classes:
         LAYERS.classes[cls] = members
         LAYERS.calls = (*LAYERS.calls, call)
@@ -71,7 +71,7 @@ class LayerCall:
 
 
 def layer_path(layers: Sequence[Any]) -> str:
-    """Return the path of the last of some Layers that call each other, outermost Layer first.
+    """Return the path of the last of several Layers that call each other. The outermost Layer is the first.
 
     A Layer that is not inside the outer Layers begins a new path.
     """
@@ -113,7 +113,7 @@ _found_names: dict[tuple[int, int], str] = {}  # by ids of a Layer and its direc
 
 
 def layer_of(frame: FrameType) -> Any:
-    """Return the Layer that runs in a frame of `Layer.__call__`, or of a `forward` called without it."""
+    """Return the Layer that runs in a frame of `Layer.__call__`, or of a `forward` that was called directly."""
     code = frame.f_code
     if code in LAYERS.calls:
         return frame.f_locals["self"]

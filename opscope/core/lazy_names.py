@@ -1,4 +1,4 @@
-"""Names that a module loads at first use: one table for each module, and the function that reads it."""
+"""Names that a module loads when they are first used. Each module has a table, which a function reads."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def load(target: str) -> Any:
 def lazy_names(
     module: str, targets: Mapping[str, str], missing: Callable[[str], NoReturn] | None = None
 ) -> Callable[[str], Any]:
-    """Make the `__getattr__` of a module: it loads names in `targets`; other names raise AttributeError.
+    """Make the `__getattr__` of a module. It loads the names in `targets`. Other names raise AttributeError.
 
     `missing` raises a better error for an unknown name.
     """

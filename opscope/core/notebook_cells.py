@@ -1,4 +1,4 @@
-"""IPython's cells: their code has a generated file name, and their magics are compiled as Python."""
+"""IPython's cells. Their code has a generated file name, and their magics are compiled as Python."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ def cell_name(filename: str) -> str | None:
 
 
 def typed_lines(filename: str) -> list[str]:
-    """Return the lines of a file, without line ends; lines of a cell as the user typed them: `%time train()`.
+    """Return the lines of a file, without line ends.
 
-    IPython compiles `get_ipython().run_line_magic('time', 'train()')` there, and linecache also has this compiled
-    text. If compilation changes the number of lines of a cell, the compiled lines are returned, because line numbers
-    must fit.
+    The lines of a cell are as the user typed them, such as `%time train()`. IPython compiles
+    `get_ipython().run_line_magic('time', 'train()')` for this line, and linecache also has this compiled text. If
+    compilation changes the number of lines of a cell, the compiled lines are returned, because line numbers must fit.
     """
     lines = [line.rstrip("\r\n") for line in linecache.getlines(filename)]
     if not any("get_ipython()" in line or line.startswith(_COMMENTED) for line in lines):

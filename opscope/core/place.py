@@ -127,13 +127,16 @@ def as_place(place: object) -> Place:
 
 
 def array_module(array: object) -> ModuleType:
-    """Return numpy, or cupy for a cupy array without importing cupy for the test."""
+    """Return numpy, or cupy for a cupy array. The test does not import cupy."""
     cupy = sys.modules.get("cupy")
     return cupy if cupy is not None and isinstance(array, cupy.ndarray) else np
 
 
 def common_array_module(values: Sequence[object]) -> ModuleType:
-    """Return cupy if a value is a cupy array, else numpy; without values, the library of the current place."""
+    """Return cupy if a value is a cupy array, otherwise numpy.
+
+    Without values, return the library of the current place.
+    """
     if not values:
         return place_module(current())
     cupy = sys.modules.get("cupy")
@@ -151,7 +154,7 @@ def is_array(value: object) -> bool:
 
 
 def has_numbers(value: object) -> bool:
-    """Return True for an array of numbers, and False for records of a loop and for elements of mixed shapes.
+    """Return True for an array of numbers. Return False for records of a loop, and for elements of mixed shapes.
 
     The module numpy also has a `dtype`, which is a class, but its `kind` is not a letter.
     """
@@ -160,7 +163,7 @@ def has_numbers(value: object) -> bool:
 
 
 def to_host(array: Array) -> np.ndarray[Any, Any]:
-    """Return a NumPy array of numbers; for an array on a GPU, copy the array and wait for the copy."""
+    """Return a NumPy array of numbers. For an array on a GPU, copy the array and wait for the copy."""
     xp = array_module(array)
     if xp is not np:
         return xp.asnumpy(array)
@@ -169,7 +172,7 @@ def to_host(array: Array) -> np.ndarray[Any, Any]:
 
 
 def to_device(array: Array, place: Place) -> Any:
-    """Return the array at `place`; copy it only if it is at another place."""
+    """Return the array at `place`. The array is copied only if it is at another place."""
     if isinstance(place, CPUPlace):
         return to_host(array)
     with on_device(place):
@@ -217,7 +220,7 @@ def address(array: Array) -> int:
 
 
 def gpu_count() -> int:
-    """Return the number of GPUs that cupy can use; 0 without cupy."""
+    """Return the number of GPUs that cupy can use. Return 0 without cupy."""
     try:
         return int(_import_cupy().cuda.runtime.getDeviceCount())
     except Exception:  # noqa: BLE001 (cupy raises its own types; every error means no GPU)

@@ -34,7 +34,10 @@ OWNER = ""  # keyword under which listeners get the owner of a method
 
 
 def note_return(args: tuple[Any, ...], kwargs: dict[str, Any], result: Any) -> None:
-    """Notify the listeners that a public function, which calls this one, returns to the user's code."""
+    """Notify the listeners that a public function returns to the user's code.
+
+    This public function calls `note_return`.
+    """
     frame = sys._getframe(2)
     if frame.f_code in methods and frame.f_back is not None:
         frame, args, kwargs = frame.f_back, args[1:], {OWNER: args[0], **kwargs}
@@ -57,12 +60,15 @@ def function_called(frame: FrameType | None) -> CodeType | None:
 
 
 def through_method(called: CodeType | None, inner: CodeType | None) -> CodeType | None:
-    """Return the function that user code calls: `called`, or `inner` if `called` is the method of a composition."""
+    """Return the function that user code calls.
+
+    This is `called`, or `inner` if `called` is the method of a composition.
+    """
     return inner if called in methods and inner not in ops else called
 
 
 def noted(function: Callable[P, R]) -> Callable[P, R]:
-    """Decorate a public function: its results are passed to the listeners.
+    """Decorate a public function, so that its results are passed to the listeners.
 
     Tracebacks of errors hide the frames of opscope.
     """
@@ -105,7 +111,7 @@ def note_functions(module: str) -> None:
 
 
 def notes_methods(kind: type[T]) -> type[T]:
-    """Decorate a class that the user's code calls: results of its public methods are passed to the listeners."""
+    """Decorate a class that the user's code calls. Results of its public methods are then passed to the listeners."""
     for name, member in list(vars(kind).items()):
         if isinstance(member, FunctionType) and (name == "__call__" or not name.startswith("_")):
             setattr(kind, name, member if member.__code__ in wrappers else noted(member))

@@ -1,10 +1,10 @@
-"""Random state: one host-side stream per generator, so that a saved state contains all randomness.
+"""Random state: each generator has one stream on the host, so that a saved state contains all randomness.
 
-On a GPU each draw seeds a new device generator from the host stream: the state consists of a few words on the host,
+On a GPU, each draw seeds a new device generator from the stream of the host. The state is only a few words on the host,
 and record, replay and `goto` need no data from the device.
 
-A recorded run must draw the same numbers when replayed, whatever the rest of the process draws meanwhile. For this
-reason, a run claims the random stream, as `Claim` describes.
+The replay of a recorded run must draw the same numbers, independent of other draws in the process. For this reason, a
+run claims the random stream, as `Claim` describes.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class _Stream:
     """A seed, and NumPy's generator, which is created at the first draw.
 
     An import of numpy.random would take a sixth of the time of `import opscope`. `is_left` is True for a copy that a
-    claim has left in place of its stream.
+    claim has put in the place of its stream.
     """
 
     __slots__ = ("_generator", "_start", "is_left", "seed", "times_set")
@@ -69,7 +69,7 @@ class _Stream:
         return made
 
     def copied(self) -> _Stream:
-        """Return a copy of the stream, with equal future draws, as a replacement for the stream."""
+        """Return a copy of the stream, as a replacement for the stream. The future draws of the copy are equal."""
         start = self._start
         if self._generator is not None:
             with self.at_rest() as bits:
@@ -91,7 +91,7 @@ class _Stream:
 
     @property
     def is_untouched(self) -> bool:
-        """True for the copy of a claim from which nothing was drawn and whose state was not set."""
+        """True for the copy of a claim if nothing was drawn from the copy and its state was not set."""
         now = self._generator
         return self.is_left and (now is None or encode_state(now.bit_generator.state) == encode_state(self._start))
 
@@ -138,7 +138,7 @@ class Generator:
         return int(self._rng.integers(2**63))
 
     def initial_seed(self) -> int:
-        """Return the last seed, 0 before the first seed."""
+        """Return the last seed. Return 0 before the first seed."""
         return self._holder._stream.seed or 0
 
     def get_state(self) -> dict[str, Any]:
@@ -156,18 +156,18 @@ class Generator:
         return _draws.block(instead=(self, aside))
 
     def claim(self) -> Claim:
-        """Take the stream of this context: until `release`, only draws in the claim use the stream.
+        """Take the stream of this context. Until `release`, only draws in the claim use the stream.
 
-        Other code continues from the same state with a copy of the stream. So the claim and other code draw the
-        numbers that each would draw alone.
+        Other code continues from the same state with a copy of the stream. So the claim and other code each draw the
+        same numbers as without the other.
         """
         return Claim(self, self._holder)
 
     def drawing_alone(self, begin: Callable[[dict[str, Any]], None]) -> AbstractContextManager[None]:
         """Prevent draws of other threads of the same claim from the stream inside the block.
 
-        The other threads draw from a much later part of the stream meanwhile. Other draws are prevented from the
-        first draw of this thread on; `begin` is then called with the state.
+        The other threads draw from a much later part of the stream meanwhile. Other draws are prevented from the first
+        draw of this thread on. `begin` is then called with the state.
         """
         claim = _claimed.get()
         return nullcontext() if claim is None or claim.generator is not self else claim.drawing_alone(begin)
@@ -180,10 +180,11 @@ class Generator:
 
 
 class Claim:
-    """The stream that a run has taken from its holder: the generator, or the claim of the run that started this run.
+    """The stream that a run has taken from its holder.
 
-    The claim has the stream itself, and a copy replaces the stream outside. So code with an old `array_generator`,
-    such as an iterator that shuffles, continues in the run as without a claim.
+    The holder is the generator, or the claim of the run that started this run. The claim has the stream itself, and a
+    copy replaces the stream outside. So code with an old `array_generator`, such as an iterator that shuffles,
+    continues in the run as without a claim.
     """
 
     def __init__(self, generator: Generator, former: Generator | Claim | _Alone) -> None:
@@ -258,7 +259,7 @@ class Claim:
 
 
 class _Alone:
-    """The stream of one thread; the other threads of its claim draw from a much later part of the claimed stream."""
+    """The stream of one thread. The other threads of its claim draw from a much later part of the claimed stream."""
 
     shared: _Stream  # shared by all
     copy: _Stream
@@ -282,7 +283,7 @@ class _Alone:
 
 
 def _open(holder: Generator | Claim | _Alone) -> Generator | Claim | _Alone:
-    """Return the holder; if its claim has ended, the present holder of the stream."""
+    """Return the holder. If the claim of the holder has ended, return the present holder of the stream."""
     while isinstance(holder, Claim) and holder.ended:
         holder = holder.former
     return holder

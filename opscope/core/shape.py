@@ -84,7 +84,7 @@ def broadcast(*shapes: Shape) -> Shape:
 
 
 def unify(a: Shape, b: Shape) -> Shape | None:
-    """Combine the facts of two shapes; None if they contradict each other."""
+    """Combine the known dims of two shapes. None if they contradict each other."""
     if len(a) != len(b):
         return None
     out: list[Dim] = []
@@ -107,7 +107,7 @@ def refines(actual: Sequence[int], declared: Shape) -> bool:
 
 
 def axis_of(axis: int, rank: int) -> int:
-    """Return a non-negative axis; 0 and -1 are also valid for rank 0.
+    """Return a non-negative axis. For rank 0, the axes 0 and -1 are also valid.
 
     Raises AxisError, with the valid range, for other axes.
     """
@@ -135,7 +135,7 @@ def reduce(shape: Shape, axis: int | Sequence[int] | None, keepdim: bool) -> Sha
 
 
 def reshape(shape: Shape, wanted: Sequence[int | None]) -> Shape:
-    """Return the shape after Paddle's reshape: 0 copies the dim, and -1 or None is computed.
+    """Return the shape after Paddle's reshape. 0 means the dim of the input, and a dim of -1 or None is computed.
 
     >>> reshape((None, 3, 4), (0, -1)), reshape((2, 6), (3, -1))
     ((None, 12), (3, 4))

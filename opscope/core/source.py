@@ -42,14 +42,17 @@ class Site(NamedTuple):
 
     @property
     def code(self) -> str:
-        """The text of the line, "" without a text."""
+        """The text of the line. "" if there is no text."""
         if self.text is not None:
             return self.text
         return typed_line(self.filename, self.line).strip()
 
 
 def display_name(filename: str) -> str:
-    """Return the file name to show: relative if below the working folder; return the number of a notebook cell."""
+    """Return the file name to show, relative if the file is below the working folder.
+
+    For a notebook cell, return its number.
+    """
     if name := cell_name(filename):
         return name
     if filename.startswith("<"):
@@ -72,8 +75,8 @@ Position = CodePosition | CalledPosition | Site
 class RecordedCode:
     """Names and lines of a recorded function of the user, with the attributes of a code object.
 
-    This function cannot run. `lines` has the line of each known instruction, `texts` the text of each line when it
-    was recorded.
+    This function cannot run. `lines` has the line of each known instruction. `texts` has the text of each line at the
+    time of the recording.
     """
 
     co_filename: str
@@ -118,7 +121,7 @@ class UserCall:
         return self.code is code and (self.below, self.called_at) == (below, called_at) and self.outer is outer
 
     def is_like(self, other: UserCall | None) -> bool:
-        """Return True for a call at an equal depth of the stack, which may be the same call from another record."""
+        """Return True for a call at an equal depth of the stack. It may be the same call, from another record."""
         if other is self or other is None:
             return other is self
         if self.code is not other.code or (self.below, self.called_at) != (other.below, other.called_at):
@@ -132,7 +135,8 @@ class UserCall:
 class UserCalls:
     """Registry of running calls of the user's functions, with one object for each running call.
 
-    If the function has not changed, a lookup takes one comparison; otherwise it goes up the stack to a known call.
+    If the function is still the same, a lookup takes one comparison. Otherwise the lookup goes up the stack to a known
+    call.
     """
 
     def __init__(self) -> None:
@@ -176,7 +180,10 @@ class UserCalls:
         return call
 
     def forget(self) -> None:
-        """Forget ended calls; running calls keep their identity in the next lookup, which releases the frames."""
+        """Forget the calls that have ended.
+
+        Running calls keep their identity in the next lookup, which releases the frames.
+        """
         if self._running:
             self._former = {frame: call for frame, (call, _) in self._running.items()}
         self._frame, self._call, self._layer, self._running, self._layers = None, None, None, {}, {}
@@ -213,7 +220,7 @@ class UserCalls:
         return found, called
 
     def release(self) -> None:
-        """Release the frames, because no call follows."""
+        """Release the frames, because no further call follows."""
         self.forget()
         self._former = {}
 
@@ -261,9 +268,10 @@ def _is_own(filename: str) -> bool:
 
 
 def user_stacklevel() -> int:
-    """Return the `stacklevel` for `warnings.warn` in the caller that reports the user's line; 1 without such a line.
+    """Return the `stacklevel` with which `warnings.warn` in the caller reports the user's line.
 
-    If possible, the line is outside of installed libraries, because IPython is between a magic and its cell.
+    Return 1 without such a line. If possible, the line is not in an installed library, because IPython is between a
+    magic and its cell.
     """
     frame, count, of_library = sys._getframe(1), 0, 0
     while frame is not None and not _is_own(frame.f_code.co_filename):
@@ -274,9 +282,9 @@ def user_stacklevel() -> int:
 
 
 def user_position(user_stacklevel: int = 1) -> CodePosition | None:
-    """The user's position, in the cheap form that `site_of` turns into a Site.
+    """Return the user's position, in a form that takes little time and that `site_of` converts to a Site.
 
-    The search starts `user_stacklevel` frames up: so a caller can skip its own callers.
+    The search starts `user_stacklevel` frames up, so that a caller can skip its own callers.
     """
     frame: FrameType | None = sys._getframe(user_stacklevel)
     while frame is not None:
@@ -309,9 +317,9 @@ _latest_callers: list[tuple[CodePosition, ...]] = [()]
 
 
 def _shared(callers: tuple[CodePosition, ...]) -> tuple[CodePosition, ...]:
-    """Return the callers, as one shared tuple for consecutive calls.
+    """Return the callers, as one tuple that consecutive calls share.
 
-    Because the callers of a deep stack take kilobytes.
+    The callers of a deep stack take kilobytes of memory.
     """
     if callers == _latest_callers[0]:
         return _latest_callers[0]
@@ -333,7 +341,10 @@ def site_of(call: Position | None) -> Site | None:
 
 
 def user_site_of(call: Position | None) -> Site | None:
-    """Return the innermost line of a position outside of installed libraries; or else the result of `site_of`."""
+    """Return the innermost line of a position outside of installed libraries.
+
+    Without such a line, return the result of `site_of`.
+    """
     if call is None or isinstance(call, Site):
         return call
     if is_library_file(call[0].co_filename) and len(call) == 3:
@@ -397,14 +408,17 @@ def is_user_file(filename: str) -> bool:
 
 
 class _UserFiles(dict[str, bool]):
-    """Cache: True for files of the user, False for opscope's (except the demo) and the standard library's."""
+    """Cache of file names. True for files of the user.
+
+    False for files of opscope (except the demo) and of the standard library.
+    """
 
     def __missing__(self, filename: str) -> bool:
         self[filename] = found = not is_opscope_file(filename) and not _is_library_file(filename)
         return found
 
     def exclude(self, folder: str) -> None:
-        """Count the files of a folder as a library, whose functions call ops for the user's code."""
+        """Treat the files of a folder as a library, whose functions call ops for the user's code."""
         if folder not in _excluded:
             _excluded.append(folder)
             for filename in [f for f in self if f.startswith(folder)]:

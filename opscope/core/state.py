@@ -27,7 +27,7 @@ def reset() -> None:
 
 
 class EagerTracer(Protocol):
-    """Receiver of the operations of eager code while a function is traced into a program."""
+    """Receiver of the operations of eager code, while a function is traced into a program."""
 
     def op(self, op: Any, inputs: Sequence[Any], attrs: dict[str, Any]) -> Any:
         """Append an op to the program. Returns the Variables of the appended operator."""
@@ -82,7 +82,7 @@ class Names(ContextSettings):
         return f"{now.prefix}{key}_{number}"
 
     def naming(self, name: str, named_op: object = None) -> SettingsBlock:
-        """Name the results of the ops inside `<name>.tmp_0` and so on."""
+        """Name the results of the ops inside the block `<name>.tmp_0` and so on."""
         return self.block(result_name=name, named_op=named_op)
 
     def guard(self, prefix: str = "") -> SettingsBlock:

@@ -23,8 +23,9 @@ state.on_reset(_warnings.reset)
 class strict(StatementOrBlock):  # noqa: N801 (called and used in `with`, like a function)
     """Raise every OpscopeWarning as an error, from now on or inside `with strict():`; strict(False) ends it.
 
-    These warnings are about mistakes that Paddle accepts silently: no gradient path to any parameter, feeds that
-    nothing reads, a py_func whose outputs or gradients differ in shape or dtype from the declaration.
+    These warnings are about mistakes that Paddle accepts without a message. Examples are no gradient path to any
+    parameter, feeds that nothing reads, and a py_func whose outputs or gradients differ in shape or dtype from the
+    declaration.
     """
 
     def __init__(self, enabled: bool = True) -> None:
@@ -34,8 +35,8 @@ class strict(StatementOrBlock):  # noqa: N801 (called and used in `with`, like a
 def warn_or_print(warning: OpscopeWarning) -> None:
     """Warn.
 
-    Print the warning if it would be raised, at a position where the program must not get an error, for example inside
-    an import.
+    If the warning would be raised as an error, print it. This is for positions at which the program must not get an
+    error, for example inside an import.
     """
     try:
         warn(warning)
@@ -44,7 +45,7 @@ def warn_or_print(warning: OpscopeWarning) -> None:
 
 
 def warn(warning: OpscopeWarning, stacklevel: int = 0) -> None:
-    """Warn with the user's line (or `stacklevel` frames above the caller's line).
+    """Warn with the user's line, or with the line `stacklevel` frames above the caller's line.
 
     Raise the warning as an error in strict mode.
     """

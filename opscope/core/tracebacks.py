@@ -1,7 +1,7 @@
-"""Tracebacks without the frames of opscope, which lead from the user's call to the user's own line.
+"""Tracebacks without the frames of opscope. Such a traceback leads from the user's call to the user's own line.
 
-The functions that programs call (`Executor.run`, ops, layers, `backward`, ...) hide the frames between. An accidental
-error of opscope keeps them, and OPSCOPE_FULL_TRACEBACK=1 in the environment keeps all.
+The functions that programs call (`Executor.run`, ops, layers, `backward`, ...) hide the frames between the two. An
+error in opscope itself keeps these frames. OPSCOPE_FULL_TRACEBACK=1 in the environment keeps all frames.
 """
 
 from __future__ import annotations
@@ -69,9 +69,10 @@ def hides_frames_of_methods(kind: type[T]) -> type[T]:
 
 
 def user_part(error: BaseException) -> TracebackType | None:
-    """Return an error's traceback without the frames of opscope; unchanged if the error seems to be a bug of opscope.
+    """Return an error's traceback without the frames of opscope.
 
-    Frames of the standard library and NumPy behind a frame of opscope are omitted, too. Lack of memory is not a bug.
+    It is unchanged if the error seems to be a bug of opscope. Frames of the standard library and NumPy behind a frame
+    of opscope are omitted, too. A lack of memory is not a bug.
     """
     found: list[TracebackType] = []
     trace, hidden = error.__traceback__, False

@@ -6,8 +6,8 @@
     theme = "dark"     # of reports and pages: auto, light, dark
     color = "never"    # of the terminal: auto, always, never
 
-The file is the nearest one, in the working directory or above it, that has the table. OPSCOPE_BUDGET, OPSCOPE_RATE,
-OPSCOPE_THEME and OPSCOPE_COLOR win over the file; an argument of a call or a command wins over both.
+The file is the nearest file with this table, in the working directory or above it. OPSCOPE_BUDGET, OPSCOPE_RATE,
+OPSCOPE_THEME and OPSCOPE_COLOR have priority over the file. An argument of a call or a command has priority over both.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class UserDefaults(NamedTuple):
 
 
 class UserDefault(enum.Enum):
-    """Marker of an argument that was not given, where None has a meaning."""
+    """Marker for an argument that was not given, for functions in which None has another meaning."""
 
     UNSET = "the user's default"
 
@@ -58,7 +58,7 @@ UNSET: Final = UserDefault.UNSET
 
 
 def user_defaults() -> UserDefaults:
-    """Read the defaults from the file and the environment as they are now.
+    """Read the present defaults from the file and the environment.
 
     Raises ArgumentError for an unknown key, an invalid value, and a file that is not TOML.
     """
@@ -72,7 +72,10 @@ def user_defaults() -> UserDefaults:
 
 
 def budget_of(given: str | None) -> int:
-    """Parse the bytes in a command's `--budget`; the user's default if it was not given. Raises ArgumentError."""
+    """Parse the bytes in a command's `--budget`. Without this option, return the user's default.
+
+    Raises ArgumentError.
+    """
     return user_defaults().budget if given is None else size(given)
 
 
@@ -105,7 +108,7 @@ _FORMS: Mapping[str, str] = {
 
 
 def _of_file(folder: Path) -> Iterator[tuple[str, Any, str]]:
-    """Yield (key, value, file and key) of the nearest table, in a folder or above it."""
+    """Yield (key, value, file and key) of the nearest table, which is in a folder or above it."""
     for path in (each / FILE for each in (folder, *folder.parents)):
         table = _table(path)
         if table is None:
@@ -136,7 +139,7 @@ def _table(path: Path) -> dict[str, Any] | None:
 
 
 def _of_environment(environment: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
-    """Yield (key, value, variable) of each variable that is set; a misspelled name is refused."""
+    """Yield (key, value, variable) of each variable that is set. A misspelled name is an error."""
     known = {PREFIX + key.upper(): key for key in _PARSERS}
     names = [*known, *(PREFIX + name for name in OTHER_VARIABLES)]
     for name, value in environment.items():

@@ -1,1 +1,1 @@
-"""Dygraph mode: Tensors, whose ops run at once, and the tape that records them for backward."""
+"""Dygraph mode. The ops of Tensors run at once, and the tape records them for backward."""

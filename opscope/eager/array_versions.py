@@ -1,4 +1,4 @@
-"""Array versions: changes of arrays and Tensors that no call makes, in order, so that earlier values can be found.
+"""Array versions: changes of arrays and Tensors that no call makes, in order. They are used to find earlier values.
 
 A write to the elements of an array keeps the former elements. A Tensor that gets another array or another gradient
 keeps the former array here. Changes are numbered: the number of changes before a position identifies this position.
@@ -27,7 +27,7 @@ class WrittenArray(NamedTuple):
     """A write to the elements of the memory owned by `owner`.
 
     `target` is the array whose elements were written: `owner` or a view of its memory. The write has assigned `source`
-    to it: an array, or None where the elements come from elsewhere.
+    to it: an array, or None if the elements come from another place.
     """
 
     number: int
@@ -96,7 +96,7 @@ class ArrayVersions:
             return self.part
 
     def note_writes(self, notes: bool) -> None:
-        """Begin or stop to record writes if the limit allows no copies; otherwise writes are always recorded."""
+        """Begin or stop to record writes, if the limit allows no copies. Otherwise writes are always recorded."""
         self._notes_writes = notes or self._limit > 0
 
     def preserve(self, array: Array, source: Any = None) -> None:
@@ -147,7 +147,7 @@ class ArrayVersions:
         return sealed
 
     def _remove_released(self) -> None:
-        """Remove the references to parts that are released: the array may never be written to."""
+        """Remove the references to released parts, because the array may never be written to again."""
         living = ((key, [ref for ref in refs if ref() is not None]) for key, refs in self._awaited.items())
         self._awaited = {key: refs for key, refs in living if refs}
         self._references = sum(map(len, self._awaited.values()))

@@ -112,7 +112,10 @@ def unused_input(position: int, tensor: Any) -> ArgumentError:
 
 
 def _differentiable(seed: Tensor) -> Tensor:
-    """Return the seed of a differentiable gradient: users' backward functions get gradients that do not stop."""
+    """Return the seed of a differentiable gradient.
+
+    Backward functions of users get gradients with stop_gradient False.
+    """
     if not seed.stop_gradient:
         return seed
     seed = seed.detach()

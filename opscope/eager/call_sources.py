@@ -1,6 +1,6 @@
 """Sources of calls: the log and the watchers of a thread also receive the calls of other libraries.
 
-A package `opscope/<library>_calls` adds its source at its import, and is imported before the first use of sources.
+When a package `opscope/<library>_calls` is imported, it adds its source. It is imported before sources are first used.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ BEFORE = -1  # the number of what was held before the first change
 
 
 class Held(NamedTuple):
-    """Arrays of a Tensor and its gradient after a change; the name is "" if an unnamed Tensor's gradient changes.
+    """Arrays of a Tensor and its gradient after a change. The name is "" if the gradient of an unnamed Tensor changes.
 
     `gradient` is an array, SelectedRows for a gradient as rows, or None. `tensor` is None if the name has no Tensor
     any more.
@@ -26,7 +26,7 @@ class Held(NamedTuple):
 
     @classmethod
     def of(cls, number: int, name: str, tensor: Any, ref: weakref.ref[Any] | None = None) -> Held:
-        """The arrays of a Tensor; a sparse Tensor has no such arrays.
+        """The arrays of a Tensor. A sparse Tensor has no such arrays.
 
         `ref` is a weak reference to the Tensor, if known.
         """
@@ -86,7 +86,7 @@ class HeldArrays:
         return found
 
     def take_result(self, number: int, name: str, tensor: Any) -> None:
-        """Read the current array of a Tensor with this name, with an unchanged gradient."""
+        """Read the current array of a Tensor with this name. Its gradient is unchanged."""
         former = self.states.get(name)
         ref = None if former is None else former.tensor
         is_same = ref is not None and ref() is tensor and tensor._name == name
@@ -117,7 +117,7 @@ class HeldArrays:
             self._next_removal = max(FEWEST_GRADIENTS, 2 * len(self._by_gradient))
 
     def with_gradient(self, gradient: Any) -> Any:
-        """Return the Tensor that has this Tensor as its gradient; None without such a Tensor."""
+        """Return the Tensor that has this Tensor as its gradient; None if there is no such Tensor."""
         ref = self._by_gradient.get(id(gradient))
         found = None if ref is None else ref()
         return found if found is not None and found._grad is gradient else None

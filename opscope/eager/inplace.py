@@ -28,7 +28,7 @@ def inplace_variant(
     """Make the function `<name>_`, which writes the result of `name` or `function` into an argument.
 
     In a program, `<name>_` does the same as the function without `_`. gives: shape and dtype of the result, see
-    `Tensor.rewrite`. leaves: True allows leaves that need a gradient; they stay leaves.
+    `Tensor.rewrite`. leaves: True allows the function on leaves that need a gradient; they stay leaves.
     """
     plain = function or REGISTRY.public.get(name)
     if plain is None:

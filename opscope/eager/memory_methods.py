@@ -17,7 +17,7 @@ from opscope.errors import ArgumentError, UsageError
 
 
 class MemoryMethods(Tracked):
-    """Part of a Tensor for its memory."""
+    """Methods of a Tensor that concern its memory."""
 
     __slots__ = ()
 
@@ -111,7 +111,7 @@ class MemoryMethods(Tracked):
         self, source: Any = None, shape: Sequence[int] | None = None, stride: Sequence[int] | None = None,
         offset: int = 0, name: str | None = None,
     ) -> Any:  # fmt: skip
-        """Make this tensor a view of the memory of `source` (None: no memory), from `offset` bytes on.
+        """Make this tensor a view of the memory of `source` (None: no memory), starting at `offset` bytes.
 
         Return the tensor. Raises ArgumentError if source is not a Tensor of the same dtype, or is too small for shape
         and stride (in elements).

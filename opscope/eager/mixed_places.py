@@ -12,7 +12,7 @@ from opscope.eager.tape import Tracked
 
 
 def beside_a_gpus(inputs: Sequence[Any], arrays: list[Any]) -> tuple[Sequence[Any], list[Any]]:
-    """Return inputs and their arrays; arrays in main memory are copied to the GPU of the other inputs.
+    """Return inputs and their arrays. Arrays in main memory are copied to the GPU of the other inputs.
 
     A Tensor that needs a gradient is not copied, because its gradient must be at its place.
     """

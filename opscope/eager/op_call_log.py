@@ -32,12 +32,12 @@ Partial = tuple[int, ...]
 class LoggedCall:
     """An eager op that has run or is running.
 
-    `depth` counts the calls around this call. `arrays` are the arrays of the inputs, `made` of the outputs; None for
-    a value that is not an array; `outputs` is None until the op has run, `caller` the place in the user's code, with
-    the call of the user's function; `called` is the function that the user's code calls, or the locals there if the
-    source of the call has read the frames; `layer` is the call of the Layer. `writes` counts the writes to arrays
-    before the call, and `writes_until` counts the writes before its end. `partial` has the meaning that OpCall
-    documents. `log_ended` is True if the log has ended while the op was running.
+    `depth` counts the calls around this call. `arrays` are the arrays of the inputs, and `made` are the arrays of the
+    outputs. None for a value that is not an array; `outputs` is None until the op has run. `caller` is the place in the
+    user's code, with the call of the user's function. `called` is the function that the user's code calls. If the
+    source of the call has read the frames, `called` is the locals at this place. `layer` is the call of the Layer.
+    `writes` counts the writes to arrays before the call, and `writes_until` counts the writes before its end. `partial`
+    has the meaning that OpCall documents. `log_ended` is True if the log has ended while the op was running.
     """
 
     __slots__ = (
@@ -94,12 +94,12 @@ class LoggedCall:
         return None
 
     def read(self) -> CodeType | FrameLocals | None:
-        """Return `called`. If a call of another library has no arrays yet, it makes the arrays for this method."""
+        """Return `called`. If a call of another library has no arrays yet, it makes its arrays now."""
         return self.called
 
     @property
     def made_bytes(self) -> int:
-        """The bytes of the results; 0 while the op is running."""
+        """The number of bytes of the results; 0 while the op is running."""
         return 0 if self.outputs is None else sum([getattr(array, "nbytes", 0) for array in self.made])
 
     @property
@@ -115,7 +115,7 @@ class LoggedCall:
 
 
 class CallList(list[LoggedCall]):
-    """The calls of a log; unlike a list, this class supports weak references."""
+    """The calls of a log. Unlike a list, this class supports weak references."""
 
     __slots__ = ("__weakref__",)
 
@@ -123,8 +123,9 @@ class CallList(list[LoggedCall]):
 class ReturnedCall(NamedTuple):
     """A finished call of a public function by the user's code; `until` is the number of logged calls before its return.
 
-    `given` has the arrays in the arguments: paths of positional arguments begin with 0, of keyword arguments with
-    "x". `made` has the arrays of the result by path, `length` is the number of its elements.
+    `given` has the arrays in the arguments, by path. The path of a positional argument begins with its number, such as
+    0, and the path of a keyword argument with its name, such as "x". `made` has the arrays of the result, by path.
+    `length` is the number of elements of the result.
     """
 
     until: int
@@ -142,8 +143,8 @@ class CallLog:
     call that was running then, `on_late_end` is called after the call has run. `on_failure` is called for each call
     that has raised an Exception.
 
-    While the log `is_idle`, calls run as without a log, and `skipped` counts them. Results of skipped calls with one
-    element, which may be losses, are passed to `on_scalar`. Any thread may end the idle state with `wake`.
+    While the log `is_idle`, calls run as without a log, and `skipped` counts them. Results of skipped calls that have
+    one element may be losses. They are passed to `on_scalar`. Any thread may end the idle state with `wake`.
     """
 
     def __init__(
@@ -254,7 +255,7 @@ class CallLog:
             self.on_failure(call, error)
 
     def take(self) -> CallList:
-        """Return the present calls of the log and remove them from the log."""
+        """Return the present calls of the log, and remove them from it."""
         calls, self.calls, self.returned = self.calls, CallList(), []
         self.end_work()
         self._user_calls.forget()
@@ -272,7 +273,7 @@ class CallLog:
         return self._place
 
     def release(self) -> None:
-        """Release the frames of the user's functions: because the run has ended."""
+        """Release the frames of the user's functions, because the run has ended."""
         self._user_calls.release()
 
     def note_return(
@@ -302,7 +303,7 @@ class CallLog:
         return self._user_calls.of(frame)
 
     def layer_call(self, frame: FrameType, layer: FrameType | None) -> LayerCall | None:
-        """The call of the Layer whose `__call__` runs in the frame `layer`, for a frame that was just looked up."""
+        """The call of the Layer whose `__call__` runs in the frame `layer`. The frame was just looked up."""
         return self._user_calls.layer_of(frame, layer)
 
     def caller(self, up: int) -> tuple[Caller, LayerCall | None]:

@@ -1,4 +1,4 @@
-"""OpCall: a running eager op; and the watchers that are notified of it, per thread and for all threads."""
+"""OpCall: a running eager op. Watchers, of one thread or of all threads, are notified of it."""
 
 from __future__ import annotations
 
@@ -38,17 +38,18 @@ GRADIENT_SUM = Op(_gradient_sum, infer=lambda former, gradient, **attrs: former,
 
 
 class OpCall:
-    """Call of an op that is about to run or has run.
+    """Call of an op that will run or has run.
 
-    `number` counts the calls of a watch from 0, in the order they begin; `depth` is the number of calls that are
-    still running around this call. `phase` is "backward" while the tape is walked, also for what hooks, gradient
-    rules and PyLayer.backward compute, else "forward". For the gradient of an op, `op` is `<op>_grad`, `node` is the
-    tape's and `forward_number` the number of the forward call, None if that was not watched; for other calls both are
-    None. `names` has the known names of the results, and "" for an unknown name. `inputs` (as given; of a PyLayer
-    with the members of lists), `attrs`, `outputs` (empty before) and `node` are there until `after` has returned, so
-    who keeps a call keeps no value. The values of a call belong to the run, and no code may write to them. `partial`
-    has the positions of gradients that are not yet all of their value's gradient: other gradients have reached the
-    value, or the value has a gradient of a former pass.
+    `number` counts the calls of a watch from 0, in the order in which they begin. `depth` is the number of calls that
+    are still running around this call. `phase` is "backward" during a backward pass, also for calls in hooks, gradient
+    rules and PyLayer.backward. Otherwise it is "forward". For the gradient of an op, `op` is `<op>_grad`, `node` is the
+    node of the tape, and `forward_number` is the number of the forward call. `forward_number` is None if the forward
+    call was not watched. For other calls, both are None. `names` has the known names of the results, and "" for an
+    unknown name. The values are in `inputs` (as given; for a PyLayer, with the members of lists), `attrs`, `outputs`
+    (empty before the op) and `node`. They are removed after `after` has returned, so a reference to a call keeps no
+    value in memory. The values of a call belong to the run, and no code may write to them. `partial` has the positions
+    of gradients that are only a part of the gradient of their value. In this case, other gradients have also reached
+    the value, or the value has a gradient from an earlier pass.
     """
 
     __slots__ = (
@@ -96,12 +97,12 @@ class OpCall:
 
     @property
     def name(self) -> str:
-        """The known names of its results: `h` for `tanh(x, name="h")`, `fc_0.w_0@GRAD, fc_0.b_0@GRAD`."""
+        """The known names of the results of the call: `h` for `tanh(x, name="h")`, `fc_0.w_0@GRAD, fc_0.b_0@GRAD`."""
         return ", ".join(filter(None, self.names))
 
     @property
     def site(self) -> Site | None:
-        """The user's line; for the gradient of an op the line of the forward call."""
+        """The user's line. For the gradient of an op, the line of the forward call."""
         return site_of(self.position)
 
     def release(self) -> None:
@@ -205,7 +206,7 @@ def notify(
     node: TapeNode | None = None,
     partial: Partial = (),
 ) -> Any:
-    """Run an op and notify the watchers before and after it; returns the result of `run`."""
+    """Run an op, and notify the watchers before and after it. Returns the result of `run`."""
     calls = [(watch, watch.start_call(op, inputs, attrs, node, partial)) for watch in watches]
     for watch, call in calls:
         _call_listener(watch.watcher.before, call)
@@ -258,7 +259,7 @@ def _call_listener(listener: Callable[[OpCall], None], call: OpCall) -> None:
 
 
 def is_muted() -> bool:
-    """Return True while no watcher is notified of this thread's ops: a watcher or a check runs them itself."""
+    """Return True while no watcher is notified of this thread's ops, because a watcher or a check runs them."""
     return thread_state.muted
 
 
@@ -275,9 +276,10 @@ def muted() -> Iterator[None]:
 
 @contextmanager
 def writes_noted() -> Iterator[None]:
-    """Note the writes of muted code inside the block: the user has typed it, and it may change values of the program.
+    """Note the writes of muted code inside the block.
 
-    Tensors of opscope always note them. A source of other calls notes these writes, and not those of the debugger.
+    The user has typed this code, and it may change values of the program. Tensors of opscope always note such writes. A
+    source of other calls notes the writes of this code, but not writes of the debugger.
     """
     before, thread_state.notes_writes = thread_state.notes_writes, True
     try:
@@ -288,7 +290,7 @@ def writes_noted() -> Iterator[None]:
 
 @contextmanager
 def backward_roots(roots: deque[Tracked]) -> Iterator[None]:
-    """Add to `roots` the tensors that the backward passes of this thread start from, inside the block."""
+    """Inside the block, add to `roots` the tensors at which the backward passes of this thread start."""
     before, thread_state.roots = thread_state.roots, roots
     try:
         yield
@@ -297,7 +299,7 @@ def backward_roots(roots: deque[Tracked]) -> Iterator[None]:
 
 
 def end_log() -> None:
-    """End the log of this thread: watchers are notified of later calls."""
+    """End the log of this thread. Watchers are notified of later calls."""
     log, thread_state.log = thread_state.log, None
     if log is not None:
         log.on_end()
@@ -313,7 +315,7 @@ def open_log() -> CallLog | None:
 
 
 def observers() -> tuple[CallLog | None, Sequence[Watch]]:
-    """Return the log for the next call of this thread, or its watchers; neither if no watcher needs the call."""
+    """Return the log for the next call of this thread, or its watchers. Return neither if no watcher needs the call."""
     log = thread_state.log
     if log is not None and log.is_idle and not process_watches:
         log.skip()
@@ -328,7 +330,7 @@ def is_observed() -> bool:
 
 
 def flatten_lists(values: Iterable[Any]) -> tuple[Any, ...]:
-    """Return the values, with the items of lists that contain Tensors, as in PyLayer."""
+    """Return the values. Lists that contain Tensors are replaced by their items, as in PyLayer."""
     found: list[Any] = []
     for value in values:
         many = isinstance(value, list | tuple) and any(isinstance(v, Tracked) for v in value)

@@ -49,11 +49,11 @@ class PyLayerContext(Described):
         return saved
 
     def mark_not_inplace(self, *tensors: Tensor) -> None:
-        """An input that forward returns is a new tensor on the same memory, with its own gradient."""
+        """Make an input that forward returns a new tensor on the same memory, with its own gradient."""
         self._not_inplace = {id(t) for t in tensors}
 
     def mark_non_differentiable(self, *tensors: Tensor) -> None:
-        """Stop the gradient at these outputs; backward still receives (zero) gradients for them."""
+        """Stop the gradient at these outputs. backward still receives a gradient for each of them, which is zeros."""
         self._non_differentiable = {id(t) for t in tensors}
 
     def set_materialize_grads(self, value: bool) -> None:
@@ -67,7 +67,7 @@ class PyLayerContext(Described):
 
 
 class PyLayer(Described):
-    """Base class of custom gradients: define static `forward(ctx, ...)` and `backward(ctx, *grads)`, call `apply`.
+    """Base class of custom gradients. Define static `forward(ctx, ...)` and `backward(ctx, *grads)`, and call `apply`.
 
     Tensors are recognized among the arguments of apply, and one level inside its lists and tuples. backward takes a
     gradient for each Tensor that forward returned (a list for each list). It returns a gradient for each Tensor
@@ -116,7 +116,7 @@ def run_backward(cls: type[PyLayer], ctx: Any, given: list[Any]) -> Any:
 
 
 def apply_pylayer(cls: type[PyLayer], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """Body of `apply`; it is a function of the module, so that a patch also reaches `f = Layer.apply`."""
+    """Body of `apply`. It is a function of the module, so that a patch is also used by `f = Layer.apply`."""
     if mode.trace is not None:
         return mode.trace.layer(cls, args, kwargs)
     ctx = type(f"{cls.__name__}_backward", (PyLayerContext,), {"__doc__": f"Context of {cls.__name__}."})()
@@ -133,7 +133,7 @@ def apply_pylayer(cls: type[PyLayer], args: tuple[Any, ...], kwargs: dict[str, A
             site=site(),
             fix="a program is being built: use paddle.static.nn.static_pylayer, or call paddle.disable_static() first"
             if mode.static
-            else "return a Tensor, or a list or tuple with one",
+            else "return a Tensor, or a list or tuple that contains a Tensor",
         )
     if not mode.grad or all(t.stop_gradient for t in inputs):
         return _map_tensors(returned, outputs, lambda t: _detached(t, inputs))
@@ -258,7 +258,7 @@ def _derived_op(
 
 
 def opaque_op(name: str, doc: str | None, joint: Vjp | None = None) -> Op:
-    """An Op that represents a user's function; its kernel cannot be called."""
+    """An Op that represents a function of the user. Its kernel cannot be called."""
 
     def kernel(xp: ArrayModule, *xs: Any) -> Any:
         raise UsageError(f"{name} must be called through apply")
@@ -282,7 +282,7 @@ def _site_of_error(error: BaseException) -> Site | None:
 
 
 def _douts(ctx: Any, douts: Iterator[Any], specs: Iterator[Any], counts: list[int | None]) -> list[Any]:
-    """Return backward's arguments: one for each output, and a list for each list output."""
+    """Return the arguments of backward: a gradient for each output, and a list for each output that is a list."""
 
     def one() -> Any:
         dout, spec = next(douts), next(specs)
@@ -355,7 +355,7 @@ def _checked_gradient(name: str, position: int, grad: Any, tensor: Tensor) -> An
 
 
 def once_differentiable(backward: Callable[..., Any]) -> Callable[..., Any]:
-    """Decorator of a backward that must not be differentiated again: it runs with recording off."""
+    """Decorator of a backward that must not be differentiated again. It runs without recording."""
 
     def wrapped(ctx: Any, *grads: Array) -> Any:
         with grad_recording(False):

@@ -1,4 +1,4 @@
-"""saved_tensors_hooks: stores the values that are kept for backward in another form until backward reads them."""
+"""saved_tensors_hooks: values that are kept for backward are stored in another form until backward reads them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class saved_tensors_hooks(Described):  # noqa: N801 (Paddle's name)
 
 
 class _HookedValue(PackedValue):
-    """Kept value: the result of pack_hook, and the history for the unpacked value."""
+    """A kept value: the result of pack_hook, and the history for the unpacked value."""
 
     __slots__ = ("_edge", "_leaf", "_name", "_packed", "_stop_gradient", "_unpack")
 
@@ -66,7 +66,7 @@ class _HookedValue(PackedValue):
 
 
 def pack_saved(values: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Pack the values of PyLayerContext.save_for_backward: if hooks exist, they take Tensors and lists of Tensors.
+    """Pack the values of PyLayerContext.save_for_backward. Hooks accept Tensors and lists of Tensors.
 
     If hooks exist, raises ArgumentError for other values.
     """

@@ -91,7 +91,7 @@ class SelectedRowsTensor(Tensor):
         return None if found is None else RowsOfTable(found)
 
     def values_and_rows(self) -> Any:
-        """(values, rows) as NumPy arrays; the dense table after a write to the tensor."""
+        """Return (values, rows) as NumPy arrays. After a write to the tensor, return the dense table."""
         found = self.selected
         return self.numpy() if found is None else tuple(np.array(places.to_host(v)) for v in (found.values, found.rows))
 

@@ -1,4 +1,4 @@
-"""SelectedRows: the nonzero rows of a gradient; embeddings give such gradients to leaves."""
+"""SelectedRows: the nonzero rows of a gradient. Embeddings give such gradients to leaves."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ as_tensor: list[Callable[[SelectedRows, bool], Any]] = []
 
 
 class SelectedRows:
-    """Rows [n] of a table of this shape, with values [n, *]; the gradient of a row is the sum of its values.
+    """Rows [n] of a table of this shape, with values [n, *]. The gradient of a row is the sum of its values.
 
     The tape adds SelectedRows to arrays and to other SelectedRows.
     """
@@ -35,7 +35,7 @@ class SelectedRows:
         return self.values.dtype
 
     def to_dense(self) -> Any:
-        """The table: zeros, with the values added to the rows."""
+        """The table: zeros, to which the values were added in their rows."""
         xp: Any = places.array_module(self.values)
         out = xp.zeros(self.shape, self.values.dtype)
         add_to_rows(xp, out, self.rows, self.values)
@@ -60,7 +60,7 @@ class SelectedRows:
 
 
 def accumulated(former: Any, grad: SelectedRows, dense: Callable[..., Any]) -> Any:
-    """Return the gradient of a leaf, a Tensor or None, plus rows; `dense` converts an array to a Tensor."""
+    """Return the sum of a leaf's gradient (a Tensor or None) and rows. `dense` converts an array to a Tensor."""
     if former is None:
         return as_tensor[0](grad.copy(), False)
     before = getattr(former, "selected", None)
@@ -86,12 +86,15 @@ def zeros_for(grad: Any, dense: Callable[..., Any]) -> Any:
 
 
 def gives_rows(op: Op, attrs: Attrs) -> bool:
-    """True for an embedding whose weight needs its gradient as rows."""
+    """True for an embedding whose weight needs its gradient in the form of rows."""
     return op is embedding and bool(attrs.get("sparse"))
 
 
 def rows_gradient(values: Sequence[Any], attrs: Attrs) -> SelectedRows:
-    """Return the gradient of the weight from the values for an embedding's pullback: [index, weight, out, dout]."""
+    """Return the gradient of the weight of an embedding.
+
+    The arguments are the values for its pullback: [index, weight, out, dout].
+    """
     index, weight, _, dout = values[:4]
     padding = attrs.get("padding_idx")
     made: Any = embedding_sparse_grad.run(

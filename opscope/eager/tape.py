@@ -1,4 +1,4 @@
-"""Tape: a node for each recorded op, with exactly the values that its gradient rule reads."""
+"""Tape: a node for each recorded op. A node keeps exactly the values that the gradient rule of the op reads."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Hooks = dict[int, Callable[[Any], Any]]  # in the order in which they are called
 class Tracked:
     """The part of a Tensor that the tape uses: array, edge, gradient and hooks.
 
-    Tensor is the only subclass; the tape makes new ones by `type(tensor)(array)`.
+    Tensor is the only subclass. The tape makes new Tensors by `type(tensor)(array)`.
     """
 
     __slots__ = ("_edge", "_grad", "_hooks", "_name", "_value", "_version", "stop_gradient")
@@ -55,7 +55,7 @@ class Tracked:
 
     @classmethod
     def copied(cls, array: Any, stop_gradient: bool, name: str) -> Self:
-        """Return a Tensor that shows a copied value under a name; the name still refers to the original Tensor."""
+        """Return a Tensor that shows a copied value under a name. The name still refers to the original Tensor."""
         made = cls(array, stop_gradient)
         made._name = name
         return made
@@ -76,15 +76,18 @@ class Tracked:
             named_tensors.add(self, value)
 
     def _take_array(self, array: Any) -> None:
-        """Replace the array: all code that changes a Tensor's array calls this, and a watch records it."""
+        """Replace the array. All code that changes a Tensor's array calls this method, and a watch records the call."""
         self._value = array
 
     def _take_result(self, result: Tracked) -> None:
-        """Take the array of a result of the last op, an optimizer's op, under the name of the result."""
+        """Take the array of a result of the last op, which belongs to an optimizer, with the name of the result."""
         self._value = result._value
 
     def _take_gradient(self, gradient: Tracked | None) -> None:
-        """Replace the gradient: all code that changes a Tensor's gradient calls this, and a watch records it."""
+        """Replace the gradient.
+
+        All code that changes a Tensor's gradient calls this method, and a watch records the call.
+        """
         self._grad = gradient
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
@@ -99,7 +102,10 @@ class Tracked:
 
     @staticmethod
     def _copy_array(array: Any) -> Any:
-        """Copy an array: all code that gives a Tensor a copy of an array calls this, and a watch notes it."""
+        """Copy an array.
+
+        All code that gives a Tensor a copy of an array calls this method, and a watch notes the call.
+        """
         return array.copy()
 
     @staticmethod
@@ -108,14 +114,17 @@ class Tracked:
         return zeros + array
 
     def shape_placeholder(self, version: int) -> Tracked:
-        """A Tensor of zeros, without memory, of the shape and dtype that this one had at a version."""
+        """A Tensor of zeros without memory. It has the shape and dtype that this Tensor had at a version."""
         now = (self._value.shape, self._value.dtype)
         shape, dtype = next((then for until, *then in self.shape_history if version <= until), now)
         xp: Any = places.array_module(self._value)
         return type(self)(xp.broadcast_to(xp.zeros((), dtype), shape))
 
     def accumulate(self, grad: Array) -> None:
-        """Add an array to the gradient. The first gradient is copied: several leaves may receive the same array."""
+        """Add an array to the gradient.
+
+        The first gradient is copied, because several leaves may receive the same array.
+        """
         if isinstance(grad, SelectedRows):
             self._take_gradient(accumulated(self._grad, grad, self._plain_tensor))
             return
@@ -131,7 +140,7 @@ class Tracked:
 
     @property
     def has_zeroed_gradient(self) -> bool:
-        """True if the gradient is what `clear_gradient` has left: adding to it is not a sum of gradients."""
+        """True if the gradient is the result of `clear_gradient`. An addition to it is then not a sum of gradients."""
         grad = self._grad
         return grad is not None and grad is self.zeroed_gradient and not grad._version[0]
 
@@ -209,7 +218,7 @@ class TapeNode:
         return site_of(self.position)
 
     def pull(self, douts: list[Any], tensor_class: type[Tracked] | None) -> list[Any]:
-        """Return the gradients of the inputs at `wrt`; as Tensors if they must be differentiated again."""
+        """Return the gradients of the inputs at `wrt`. They are Tensors if they must be differentiated again."""
         values = self.values(douts, tensor_class)
         if self.op is embedding and tensor_class is None and gives_rows(self.op, self.attrs):
             return self.with_rows(values, None)
@@ -221,7 +230,10 @@ class TapeNode:
         return former + gradient
 
     def with_rows(self, values: list[Any], grads: list[Any] | None) -> list[Any]:
-        """Return gradients of an embedding with sparse=True: rows for a leaf, otherwise `grads` or the dense one."""
+        """Return gradients of an embedding with sparse=True.
+
+        They are rows for a leaf, and otherwise `grads` or dense.
+        """
         if isinstance(self.edges[0], Tracked):
             return [rows_gradient(values, self.attrs)]
         return self.pullback(values, self.attrs) if grads is None else grads

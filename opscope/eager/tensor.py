@@ -53,7 +53,7 @@ ResultKind = Literal["like", "view", "any"]
 
 
 def apply_op(op: Op, inputs: Sequence[Any], attrs: Attrs) -> Any:
-    """Run an op on Tensors (and arrays and numbers among them), and record it if an input needs a gradient."""
+    """Run an op on Tensors, arrays and numbers. Record the op if an input needs a gradient."""
     now = current_mode()
     if now.trace is not None:
         return now.trace.op(op, inputs, attrs)
@@ -293,7 +293,7 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
         return tensor
 
     def detach_(self) -> Tensor:
-        """Remove the history: the tensor becomes a leaf that stops the gradient; return the tensor."""
+        """Remove the history, and return the tensor. The tensor becomes a leaf that stops the gradient."""
         self._edge = None
         self.stop_gradient = True
         return self
@@ -308,7 +308,7 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
         return func(self)
 
     def apply_(self, func: Callable[[Any], Any]) -> Any:
-        """Write the result of a function of the tensor into the tensor; return the tensor.
+        """Write the result of a function of the tensor into the tensor, and return the tensor.
 
         Raises RunError if the tensor needs a gradient.
         """
@@ -384,20 +384,20 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
         return self
 
     def _as_seed(self, seed: Any) -> Any:
-        """A gradient of this tensor, given by the user, in the form of the tape."""
+        """A gradient of this tensor that the user has given, in the form of the tape."""
         return seed
 
     def _as_user_gradient(self, found: Any) -> Any:
-        """A gradient of this tensor, computed by the tape, in the form for the user."""
+        """A gradient of this tensor that the tape has computed, in the form for the user."""
         return found
 
     def ones(self) -> Any:
-        """Ones in the shape and dtype of the tensor: the default seed."""
+        """Ones in the shape and dtype of the tensor, which are the default seed."""
         xp: Any = places.array_module(self._value)
         return Tensor(xp.ones_like(self._value))
 
     def retain_grads(self) -> None:
-        """Keep the gradient of this intermediate tensor in `grad`, before hooks that are registered later change it."""
+        """Keep the gradient of this intermediate tensor in `grad`. Hooks that are registered later do not change it."""
         if self.stop_gradient or self._edge is None:
             return
         node, index = self._edge
@@ -431,7 +431,10 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
         return "" if self._grad is None else self._grad.name
 
     def _reset_grad_inplace_version(self, set_to_zero: bool = True) -> None:
-        """Reset the version of the gradient to 0; True also zeroes a gradient that was written to."""
+        """Reset the version of the gradient to 0.
+
+        If the argument is True, a gradient that was written to is also set to zero.
+        """
         if self._grad is None:
             return
         if set_to_zero and self._grad._version[0]:
@@ -441,7 +444,10 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
     # --- gradient hooks -----------------------------------------------------------------------------
 
     def register_hook(self, hook: Callable[[Any], Any]) -> HookHandle:
-        """Call `hook(grad)` when the total gradient of this tensor is known; a returned Tensor replaces it."""
+        """Call `hook(grad)` when the total gradient of this tensor is known.
+
+        If the hook returns a Tensor, it replaces the gradient.
+        """
         if self.stop_gradient:
             raise RunError("Cannot register hook on a tensor that stop gradient.", fix="set stop_gradient = False")
         if self._edge is not None:
@@ -453,13 +459,13 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
         return HookHandle(hooks, number)
 
     def _register_grad_hook(self, hook: Callable[[Any], Any]) -> int:
-        """Call register_hook; return a number for _remove_grad_hook."""
+        """Call register_hook. Return a number for _remove_grad_hook."""
         handle = self.register_hook(hook)
         self.__dict__.setdefault("_handles", {})[id(handle)] = handle
         return id(handle)
 
     def _remove_grad_hook(self, number: int) -> bool:
-        """Remove the hook of a number; False if it was removed before."""
+        """Remove the hook with this number. Return False if the hook was removed before."""
         handle = self.__dict__.get("_handles", {}).pop(number, None)
         return handle is not None and handle.remove()
 
@@ -569,7 +575,7 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
         return self
 
     def _adopt(self, result: Tracked, take_memory: bool) -> None:
-        """Take the elements and the history of a result; with `take_memory`, also take its memory."""
+        """Take the elements and the history of a result. If `take_memory` is True, also take its memory."""
         if not take_memory:
             self._write(result._value)
         else:
@@ -583,7 +589,7 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
 
     @property
     def _has_writable_memory(self) -> bool:
-        """True if a write changes the array; else the Tensor takes a copy of what is written."""
+        """True if a write can change the array itself. Otherwise the Tensor takes a copy of the written elements."""
         return self._is_initialized() and getattr(self._value.flags, "writeable", True)  # cupy has no such flag
 
     def _write(self, array: Array) -> None:

@@ -39,7 +39,7 @@ def contiguous_strides(shape: Sequence[int]) -> list[int]:
 
 
 def view_like(copy: Array, owner: Array, view: Array) -> Any:
-    """Return the part of `copy` that corresponds to `view`, a view of `owner`; `copy` is a copy of `owner`."""
+    """Return the part of `copy` that corresponds to `view`, which is a view of `owner`. `copy` is a copy of `owner`."""
     xp: Any = places.array_module(copy)
     start = address(view) - address(owner)
     memory: Any = copy.ravel(order="K").view("u1")[start:]
@@ -67,7 +67,10 @@ def strided_view(owner: Any, shape: list[int], stride: list[int], start: int) ->
 
 
 def view_from(array: Array, shape: Sequence[int] | None, stride: Sequence[int] | None, offset: int) -> Any:
-    """A view of the memory of an array, `offset` bytes behind its first element; shape and stride None: the array's."""
+    """A view of the memory of an array, `offset` bytes after its first element.
+
+    If shape and stride are None, those of the array are used.
+    """
     owner = owner_of(array)
     shape = list(array.shape if shape is None else shape)
     if stride is None:
@@ -84,7 +87,10 @@ _VIEWS = frozenset((
 
 
 def link_view_or_copy(op: Op, view: Tracked, inputs: Sequence[Any]) -> None:
-    """Let a view share the version counter of the input whose memory it shows; copy the result of another op."""
+    """If a result is a view of an input, let it share the version counter of this input.
+
+    Copy the result of another op.
+    """
     for value in inputs:
         if isinstance(value, Tracked) and any(view._value.base is a for a in (value._value, value._value.base)):
             if op.name in _VIEWS:

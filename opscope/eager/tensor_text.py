@@ -1,4 +1,4 @@
-"""The text of a Tensor's elements: columns of equal width; large values are abbreviated."""
+"""The text of a Tensor's elements, in columns of equal width. Large values are abbreviated."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def set_printoptions(
 
 
 def numbers_text(host: Array, indent: int) -> str:
-    """The numbers of an array between brackets; further lines are indented.
+    """The numbers of an array in brackets. All lines after the first line are indented.
 
     >>> print(numbers_text(np.array([[1, -20], [300, 4]]), 0))
     [[ 1 , -20],
@@ -94,7 +94,7 @@ def _edges(host: Array) -> Any:
 
 
 def _number(value: Any) -> str:
-    """A number with `precision` decimals, `3.` for whole numbers, as Paddle prints."""
+    """A number with `precision` decimals. A whole number is printed as `3.`, as in Paddle."""
     if not isinstance(value, np.floating):
         return f"{value}"  # complex64 in the digits of Python's complex, as in Paddle
     if PrintOptions.sci_mode:

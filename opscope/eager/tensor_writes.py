@@ -30,7 +30,7 @@ def needs_grad(value: object) -> bool:
 
 
 def vjp_reads(function: Callable[..., Any], tensor: Tracked, args: Sequence[Any]) -> bool:
-    """True if a gradient rule of an op reads the elements of the tensor, and for a function that is not an op."""
+    """True if a gradient rule of an op reads the elements of the tensor. Also True for a function that is not an op."""
     if not isinstance(function, Op):
         return True
     read = {name for rule in (function.joint_vjp_params, *function.vjp_params.values()) for name in rule}
@@ -100,7 +100,7 @@ def new_elements(tensor: Tracked, value: Any) -> Any:
 
 
 def basic_part(array: Any, index: Any) -> Any:
-    """Return the part of an array at an index as a view; None for an index that is not basic, or does not fit."""
+    """Return the part of an array at an index as a view; None if the index is not basic, or does not fit."""
     parts = index if type(index) is tuple else (index,)
     if not BASIC_INDEX.issuperset(map(type, parts)) or not places.is_array(array):
         return None
@@ -122,7 +122,10 @@ def elements_of(value: Any) -> Any:
 
 
 def write_elements(tensor: Tracked, index: Any, value: Any) -> None:
-    """tensor[index] = value on the tensor's own array; values and indices come from any place. Raises as setitem."""
+    """Compute tensor[index] = value on the tensor's own array. The values and indices may be in any place.
+
+    Raises the same errors as setitem.
+    """
     array, place = tensor._value, places.place_of(tensor._value)
     given = value._value if isinstance(value, Tracked) else unmasked(value)
     given = places.to_device(given, place) if isinstance(given, np.ndarray) else given

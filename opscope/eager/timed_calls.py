@@ -1,4 +1,4 @@
-"""Times of eager calls: a timer receives each call of its thread that has run, from each source, while it is on."""
+"""Times of eager calls. While a timer is on, it receives each finished call of its thread, from each source."""
 
 from __future__ import annotations
 
@@ -29,7 +29,10 @@ class ArrayShape(NamedTuple):
 
 
 class CallShapes(NamedTuple):
-    """The values that an op has read and made, an ArrayShape for each array: its costs follow from them."""
+    """The values that an op has read and made, with an ArrayShape for each array.
+
+    The costs of the op are computed from them.
+    """
 
     inputs: tuple[Any, ...]
     outputs: tuple[Any, ...]
@@ -37,16 +40,20 @@ class CallShapes(NamedTuple):
 
 
 class CallCost(NamedTuple):
-    """Bytes read and written, and floating-point operations, if the source itself counts them; None if unknown."""
+    """Bytes read and written, and the number of floating-point operations if the source itself counts them.
+
+    None if unknown.
+    """
 
     bytes: int | None
     flops: int | None
 
 
 class TimedCall(NamedTuple):
-    """A call that has run. `own` are its seconds without calls inside of it, `phase` is that of an operator.
+    """A call that has run. `own` is the time in seconds without the calls inside this call.
 
-    `position` is the user's line; of a call in a backward pass it is that of the forward call, as `layer` is.
+    `phase` is the phase of the operator. `position` is the user's line. For a call in a backward pass, `position` and
+    `layer` are those of the forward call.
     """
 
     op: Op
@@ -60,7 +67,7 @@ class TimedCall(NamedTuple):
 
 
 class CallTimer:
-    """Receives the calls of one thread. `overhead` are the seconds for the timing itself."""
+    """Receives the calls of one thread. `overhead` is the time in seconds that the timing itself takes."""
 
     def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
         self.clock = clock
@@ -74,7 +81,7 @@ class CallTimer:
         return "optimize" if self.updating else "backward" if is_backward else "forward"
 
     def take(self) -> tuple[list[TimedCall], float]:
-        """Return the recorded calls and the overhead, and forget them, with the frames of the user's functions."""
+        """Return the recorded calls and the overhead. Drop the calls, with the frames of the user's functions."""
         calls, overhead = self.calls, self.overhead
         self.calls, self.overhead = [], 0.0
         self.log.take()
@@ -88,13 +95,16 @@ _sources: list[TimedSource] = []
 
 
 def add_timed_source(source: TimedSource) -> None:
-    """Add a source of timed calls: it returns a block in which its switch works in the thread that has opened it."""
+    """Add a source of timed calls.
+
+    It returns a block, in which its switch works for the thread that has opened the block.
+    """
     _sources.append(source)
 
 
 @contextmanager
 def timed_calls(timer: CallTimer) -> Iterator[Switch]:
-    """Open all sources for this thread inside the block, and return the switch of them all."""
+    """Open all sources for this thread inside the block, and return a switch for all of them."""
     import_sources()
     with ExitStack() as stack:
         switches = [stack.enter_context(source(timer)) for source in _sources]
@@ -110,7 +120,7 @@ def timed_calls(timer: CallTimer) -> Iterator[Switch]:
 
 
 class _RunningCall(LoggedCall):
-    """An eager op that is running: when it began, and the seconds of the ops inside of it."""
+    """A running eager op: its start time, and the time of the ops inside it."""
 
     __slots__ = ("inside", "start")
 
@@ -119,7 +129,7 @@ class _RunningCall(LoggedCall):
 
 
 class _TimedLog(CallLog):
-    """A log that keeps the times of calls instead of the calls: an op between `begin` and `end` runs at full speed."""
+    """A log that keeps the times of calls instead of the calls. An op between `begin` and `end` runs at full speed."""
 
     def __init__(self, timer: CallTimer) -> None:
         super().__init__(ArrayVersions(0), lambda: True, lambda count: False, _nothing, _nothing, _nothing)
@@ -189,7 +199,7 @@ class _TimedLog(CallLog):
 
 
 class _Deaf:
-    """The watcher beside a log that never ends: it is notified where another watcher ends the log."""
+    """The watcher of a log that never ends. It is notified if another watcher ends the log."""
 
     def before(self, call: OpCall) -> None: ...
 
@@ -203,7 +213,7 @@ def _nothing(*args: object) -> None:
 
 
 def _shapes(inputs: Iterable[Any], outputs: Iterable[Any], attrs: Attrs) -> CallShapes:
-    """Return the shapes of a call's values; an array that it reads twice has one."""
+    """Return the shapes of a call's values. An array that the call reads twice has one entry."""
     seen: dict[int, ArrayShape] = {}
 
     def shape(value: Any) -> Any:

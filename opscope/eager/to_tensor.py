@@ -21,8 +21,8 @@ from opscope.ops.registry import REGISTRY
 def to_tensor(data: Any, dtype: object = None, place: object = None, stop_gradient: bool = True) -> Any:
     """Return a Tensor of numbers, nested lists, arrays or Tensors; in static mode, return a Variable.
 
-    Python floats become float32 (the default dtype), ints int64; arrays keep their dtype.
-    Raises UsageError (a TypeError) for other values.
+    Python floats become float32 (the default dtype), and ints become int64. Arrays keep their dtype. Raises UsageError
+    (a TypeError) for other values.
     """
     if mode.static and not isinstance(data, Tensor | DenseTensor):
         return _constant(data, dtype, stop_gradient)
@@ -34,7 +34,7 @@ def to_tensor(data: Any, dtype: object = None, place: object = None, stop_gradie
 
 
 def _constant(data: Any, dtype: object, stop_gradient: bool) -> Any:
-    """Return the Variable in static mode, the result of an operator of the current program."""
+    """Return the Variable in static mode. It is the result of an operator of the current program."""
     if hasattr(data, "__apply_op__"):  # a Variable
         out = REGISTRY["assign"](data) if dtype is None else REGISTRY["cast"](data, dtype=as_dtype(dtype).name)
     else:
@@ -45,7 +45,7 @@ def _constant(data: Any, dtype: object, stop_gradient: bool) -> Any:
 
 
 def _array(data: Any, dtype: object) -> Any:
-    """The data as an array. Raises UsageError for another type, ArgumentError for elements that are not numbers."""
+    """The data as an array. Raises UsageError for another type, and ArgumentError for elements that are not numbers."""
     if isinstance(data, Tensor):
         array = data._value
     elif isinstance(data, DenseTensor):

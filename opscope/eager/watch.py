@@ -1,8 +1,7 @@
 """Watching eager ops: a watcher is called before and after each op of a thread, forward and backward, and may block.
 
-An op that is not watched has no overhead: while a watch is open in the process, the functions that run ops are
-patched, and the patches look up the watches of their own thread. The end of the last watch restores the original
-functions.
+An op that is not watched has no overhead. While a watch is open in the process, the functions that run ops are patched,
+and the patches look for watches of their own thread. The end of the last watch restores the original functions.
 """
 
 from __future__ import annotations
@@ -105,7 +104,7 @@ def watch_everywhere(watcher: Watcher) -> Callable[[], None]:
 
 @contextmanager
 def on_unwatched_call(callback: Callable[[], None]) -> Iterator[None]:
-    """Inside the block, call a function in each thread that runs an eager op that no watcher of it sees."""
+    """Inside the block, call a function in each thread that runs an eager op without a watcher for it."""
     _on_unwatched.append(callback)
     try:
         yield
@@ -154,7 +153,10 @@ def _skipped(log: CallLog, op: Op, inputs: Sequence[Any], attrs: Attrs) -> Any:
 
 
 def watched_call(op: Op, inputs: tuple[Any, ...], attrs: Attrs, compute: Callable[[], Any]) -> Any:
-    """Return what `compute` returns, which has the bits of the op's results; watchers and logs get a call of the op."""
+    """Return the result of `compute`, which has the same bits as the results of the op.
+
+    Watchers and logs get a call of the op.
+    """
     log, watches = observers()
     if log is None and not watches:
         return compute()
@@ -212,7 +214,7 @@ def _logged(
 
 
 def updated(op: Op, inputs: tuple[Any, ...], attrs: Attrs, compute: Callable[[], list[Any]]) -> list[Any]:
-    """Return the results of the op of an optimizer's step, as `watched_call`; its `compute` calls no op."""
+    """Return the results of an optimizer's op, like `watched_call`. The function `compute` calls no op."""
     log, watches = observers()
     if log is None and not watches:
         return compute()
@@ -331,7 +333,7 @@ def _watched_pull(node: TapeNode, douts: list[Any], tensor_class: type[Tracked] 
 
 
 def _partial(node: TapeNode) -> Partial:
-    """The inputs of a node whose gradient, computed now, is not all that has reached them."""
+    """The inputs of a node whose gradient, computed now, is only a part of the gradients that have reached them."""
     backward_pass = thread_state.backward_pass
     if backward_pass is None:
         return ()
@@ -350,7 +352,10 @@ def _partial(node: TapeNode) -> Partial:
 
 
 def _partial_sum(former: Any, edge: Any) -> Partial:
-    """() for the sum that becomes the gradient of a leaf, and for a sum in a pass whose edge has no earlier sum."""
+    """Return () in two cases. The first is the sum that becomes the gradient of a leaf.
+
+    The second is an edge that has no earlier sum in this pass.
+    """
     is_last = isinstance(edge, Tracked) and edge._grad is not None and edge._grad._value is former
     return () if is_last or not _has_former(edge) else (0,)
 
@@ -365,7 +370,10 @@ def _has_reached(backward_pass: BackwardPass, edge: Any) -> bool:
 
 
 def _has_former(edge: Any) -> bool:
-    """True if the `grad` of a value stays what it is, until the pass has come to it: the pass may not even set it."""
+    """True if the `grad` of a value does not change until the pass reaches the value.
+
+    The pass may even leave it unset.
+    """
     if isinstance(edge, Tracked):
         has_former = edge._grad is not None and not edge.has_zeroed_gradient
         return has_former or (thread_state.backward_pass or _NO_PASS).wanted is not None

@@ -1,8 +1,8 @@
-"""Assignment targets: the names to which the statement around a call assigns the call's result. Read from the source.
+"""Assignment targets: the names to which the statement around a call assigns the call's result.
 
-For `h, (a, *rest) = f(x), g(y)`, the result of f is `h`, and the elements of the result of g are `a`, `rest[0]`, ...
-For `outs = [f(x) for x in xs]`, the results are `outs[0]`, `outs[1]`, ... For `return f(x)`, the result has the names
-to which the caller's statement assigns it. `call_node` finds the call.
+The names are read from the source. For `h, (a, *rest) = f(x), g(y)`, the result of f is `h`, and the elements of the
+result of g are `a`, `rest[0]`, ... For `outs = [f(x) for x in xs]`, the results are `outs[0]`, `outs[1]`, ... For
+`return f(x)`, the result has the names to which the caller's statement assigns it. `call_node` finds the call.
 """
 
 from __future__ import annotations
@@ -36,7 +36,10 @@ _READING = frozenset(("len", "list", "tuple", "sum", "max", "min", "sorted", "zi
 
 
 class Rest(NamedTuple):
-    """A part of a path that stands for several elements: from number `start` on, without the last `behind` elements."""
+    """A part of a path that stands for several elements.
+
+    They are those from number `start` on, except the last `behind` elements.
+    """
 
     start: int
     behind: int = 0
@@ -45,9 +48,9 @@ class Rest(NamedTuple):
 class AssignmentTarget(NamedTuple):
     """A name for the element `part` of a result; () means the result itself.
 
-    `name` may contain COUNT. COUNT stands for the number of the result in `loop`, counted from `start`; if `counting`
-    is given, for the value in `counting` with this number. If `alias` is a line, the name is valid only after the
-    statement in this line.
+    `name` may contain COUNT. COUNT stands for the number of the result in `loop`, counted from `start`. If `counting`
+    is given, it stands for the value in `counting` at this number. If `alias` is a line, the name is valid only after
+    the statement in this line.
     """
 
     part: Path
@@ -190,7 +193,7 @@ class _Flow:
             self._climb(node, (), ())
 
     def _climb(self, node: Node, part: Path, place: Path) -> None:
-        """Continue at a node: the element `part` of the value is the element `place` of the value of `node`."""
+        """Continue at a node. The element `part` of the value is the element `place` of the value of `node`."""
         parent = getattr(node, "parent", None)
         match parent:
             case ast.Tuple() | ast.List() | ast.Dict():
@@ -287,7 +290,7 @@ class _Flow:
                 pass
 
     def _keep(self, target: Node, part: Path, place: Path) -> None:
-        """Add a target: the element `place` of the value assigned to `target` is the value."""
+        """Add a target. The element `place` of the value that is assigned to `target` is the value."""
         if isinstance(target, ast.Tuple | ast.List):
             self._unpack(target.elts, part, place)
         elif isinstance(target, ast.Starred):
@@ -321,7 +324,7 @@ class _Flow:
             self._keep(target, (*part, i), ())
 
     def _iterate(self, target: Node, part: Path, place: Path) -> None:
-        """Continue with a loop or comprehension: its target is assigned each element of the value in turn."""
+        """Continue with a loop or comprehension, whose target is assigned each element of the value in turn."""
         if not place:
             self._keep(target, (*part, Rest(0)), ())
         elif isinstance(place[0], int):
@@ -409,11 +412,11 @@ def _own_nodes(function: Node) -> Iterator[Node]:
 
 
 def _appended_from(call: ast.Call, text: str) -> tuple[Node, int] | None:
-    """Return the loop that appends to a list (None: no loop does), and the length of the list before the call.
+    """Return the loop that appends to a list, and the length of the list before the call.
 
-    Elements are counted from the assignment of a list before the call in the same function. None if the number is
-    uncertain: the list comes from elsewhere, or another call in a loop, in a branch, or in a function that gets the
-    list, appends, too.
+    The loop is None if no loop appends. Elements are counted from the assignment of a list before the call in the same
+    function. Return None if the number is uncertain. This is the case if the list comes from another place. It is also
+    the case if another call appends, in a loop, in a branch, or in a function that gets the list.
     """
     function = _enclosing_function(call) or _root(call)
     made: Node = None
@@ -442,7 +445,10 @@ def _appended_from(call: ast.Call, text: str) -> tuple[Node, int] | None:
 
 
 def _assigned_value(node: ast.Assign, text: str) -> Node:
-    """Return the expression that a statement assigns to a name, also in `outs, made = [], {}`; None without one."""
+    """Return the expression that a statement assigns to a name, also in `outs, made = [], {}`.
+
+    Return None if there is no such expression.
+    """
     for target in node.targets:
         if target_text(target) == text:
             return node.value
@@ -479,7 +485,10 @@ def _shares(node: Node, text: str) -> bool:
 
 
 def _changes_length(node: Node, text: str) -> bool:
-    """Return True if a node may change the length of a list: one of its methods, `outs += [h]`, `del outs[0]`."""
+    """Return True if a node may change the length of a list.
+
+    Examples are methods of the list, `outs += [h]` and `del outs[0]`.
+    """
     match node:
         case ast.Call(func=ast.Attribute(value=owner, attr=attr)):
             return target_text(owner) == text and attr not in ("index", "count", "copy")
@@ -492,14 +501,17 @@ def _changes_length(node: Node, text: str) -> bool:
 
 
 def _is_plain(node: Node, made: Node) -> bool:
-    """Return True if a statement is executed once after the list was made: in no further loop or branch."""
+    """Return True if a statement is executed exactly once after the list was made, so in no further loop or branch."""
     statement = _statement_of(node)
     parent = getattr(statement, "parent", None)
     return parent is None or isinstance(parent, (*FUNCTIONS, ast.Module)) or (made is not None and inside(made, parent))
 
 
 def _length(node: Node) -> int | None:
-    """Return the length of a list if the source determines it: `[a, b]`, `[None] * 3`, `list()`; None for others."""
+    """Return the length of a list if the source determines it: `[a, b]`, `[None] * 3`, `list()`.
+
+    Return None for other expressions.
+    """
     match node:
         case ast.List() if not any(isinstance(each, ast.Starred) for each in node.elts):
             return len(node.elts)
@@ -545,7 +557,7 @@ def _is_name(node: Node, name: str) -> bool:
 
 
 def _loop_values(target: Node, iterated: Node, name: str) -> tuple[bool, tuple[Any, ...] | range | None] | None:
-    """Return True if the values of a loop's variable are known, and these values (None: 0, 1, 2, ...).
+    """Return True and the values of a loop's variable if they are known. The values are None for 0, 1, 2, ...
 
     None if the loop has no such variable.
     """
@@ -568,7 +580,10 @@ def _loop_values(target: Node, iterated: Node, name: str) -> tuple[bool, tuple[A
 
 
 def _keys(comprehension: Node) -> tuple[tuple[Any, ...] | range | None] | None:
-    """Return the keys of a comprehension's result, or (None,) for 0, 1, 2, ...; None if the source lacks them."""
+    """Return the keys of a comprehension's result, or (None,) for 0, 1, 2, ....
+
+    Return None if the source does not contain the keys.
+    """
     if not isinstance(comprehension, ast.DictComp):
         return (None,)
     generator, key = comprehension.generators[0], comprehension.key
@@ -579,7 +594,10 @@ def _keys(comprehension: Node) -> tuple[tuple[Any, ...] | range | None] | None:
 
 
 def _constants(node: Node, place: int = 0) -> tuple[Any, ...] | range | None:
-    """Return the constants of a loop: literals, or a range of them; None if unknown. `place`: in tuples of literals."""
+    """Return the constants of a loop, which are literals or a range. Return None if they are unknown.
+
+    `place` is the place in literals that are tuples.
+    """
     match node:
         case ast.List() | ast.Tuple():
             first = [e.elts[place] if isinstance(e, ast.Tuple) and len(e.elts) > place else e for e in node.elts]

@@ -19,10 +19,11 @@ Names = dict[str, dict[str, None]]  # by value
 
 
 class Binding(NamedTuple):
-    """From `tick` on, a name in the function `call` has the value `value`, assigned at a position of user code.
+    """A binding.
 
-    `root` identifies the object of a name such as `self.h`, by the name of the object in the code that called the
-    outermost method. Names with the same root belong to the same object.
+    From `tick` on, a name in the function `call` has the value `value`, assigned at a position of user code. `root`
+    identifies the object of a name such as `self.h`, by the name of the object in the code that called the outermost
+    method. Names with the same root belong to the same object.
     """
 
     name: str
@@ -48,7 +49,7 @@ class SeenNames:
     """The names that were found in the records of a program.
 
     In the run, a value is named after the number of its call in the step. So in another step, another value may have
-    this name. `intermediate` are outputs that could have been the result of a call, but a later op of the same call has
+    this name. `intermediate` are outputs that looked like the result of a call, until a later op of the same call has
     read them. The set is that of the step that recorded these outputs last.
     """
 

@@ -68,14 +68,17 @@ _Part = tuple[UserCall, CodePosition, tuple[str | None, ...], list[tuple[UserCal
 
 
 class LeftNames(NamedTuple):
-    """Functions that are running at the end of a record: for each, the values of its names and its position."""
+    """Functions that are running at the end of a record.
+
+    For each function, the values of its names and its position.
+    """
 
     values: Mapping[tuple[UserCall, str], str]
     positions: Mapping[UserCall, int]
 
 
 class BoundNames(NameTable):
-    """The names of values, read from the places of a record or from the operators of a program.
+    """Names of values. They are read from the places of a record, or from the operators of a program.
 
     The names are also added to `seen`, by value. Several records of a program may share one `seen`.
     """
@@ -155,13 +158,13 @@ class BoundNames(NameTable):
         self._end_frames(NEVER)
 
     def _leave(self) -> None:
-        """Keep the names as they are at the last place, for the next record."""
+        """Keep the names in their state at the last place, for the next record."""
         if self.left is None:
             running = self._frames.last
             self.left = LeftNames({at: value for at, value in self._now.items() if at[0] in running}, running)
 
     def source(self, name: str, call: UserCall, left: LeftNames) -> str | None:
-        """Return the name that had, at the end of the former record `left`, the value of `name`; None if it is unknown.
+        """Return the name that had the value of `name` at the end of the former record `left`. None if it is unknown.
 
         `name` belongs to the function `call`, which was running at the end of the former record and has made no
         operator since.
@@ -175,7 +178,7 @@ class BoundNames(NameTable):
         return self._frames.source(name, call, left.positions[call])
 
     def _read_locals(self, found: FrameLocals, tick: int) -> None:
-        """Take what the names of the user's functions are bound to: their frames were looked at."""
+        """Read the bindings of the names in the user's functions, after their frames were read."""
         for call, named, left in found.frames:
             bound = {**dict.fromkeys(left, OF_STEP), **named}
             self._looks.setdefault(call, []).append(tick)
@@ -188,7 +191,7 @@ class BoundNames(NameTable):
 
     @property
     def reads_code(self) -> bool:
-        """False if the names are what was found in the user's functions."""
+        """Return False if the names are those that were found in the user's functions."""
         return not self.by_locals
 
     def last_look(self, binding: Binding, tick: int) -> int:
@@ -226,8 +229,8 @@ class BoundNames(NameTable):
     ) -> None:
         """Read an operator that a call of the user makes at a tick. `called` is the function that the user calls.
 
-        `end` is the enclosing call in the user's code, if the enclosing call returns values of its own: `while_loop`,
-        `apply` of a PyLayer.
+        `end` is the enclosing call in the user's code, if the enclosing call returns other values than the operator:
+        `while_loop`, `apply` of a PyLayer.
         """
         self._end = end
         is_in_function = end is not None and end[:2] != position[:2]  # of the user, such as a PyLayer's `backward`
@@ -283,7 +286,10 @@ class BoundNames(NameTable):
                 self._take_back(user, name, value)
 
     def _come_to(self, position: CodePosition, call: UserCall, tick: int) -> None:
-        """Move to a position of the user's code: bind parameters of new calls, and names that statements have moved."""
+        """Move to a position of the user's code.
+
+        Bind the parameters of new calls, and the names that statements have moved.
+        """
         for each, instruction in reversed(instructions_of(call, position[1]).items()):
             if each not in self._entered:
                 self._enter(each, instruction, tick)
@@ -312,7 +318,7 @@ class BoundNames(NameTable):
     def _finish_statements(
         self, position: CodePosition, call: UserCall, moved: Collection[UserCall], tick: int
     ) -> None:
-        """Bind names whose statements are over now; take back names whose statements go on."""
+        """Bind the names whose statements have ended. Remove names again whose statements continue."""
         if not self._unfinished:
             return
         positions = instructions_of(call, position[1])
@@ -337,7 +343,7 @@ class BoundNames(NameTable):
             self._rebind(call, change, tick)
 
     def _rebind(self, call: UserCall, change: Rebinding, tick: int) -> None:
-        """Rebind names as statements without an operator have done."""
+        """Rebind names that statements without an operator have rebound."""
         if change == NO_CHANGE:
             return
         fresh, began = self._fresh.pop(call, dict[str, set[str]]()), self._began.pop(call, {})
@@ -392,7 +398,10 @@ class BoundNames(NameTable):
         tick: int,
         end: CodePosition | None,
     ) -> None:
-        """Name the possible result of a running function: a breakpoint on the name stops here, not after it."""
+        """Name the possible result of a running function.
+
+        A breakpoint on the name can then stop here, not after the function.
+        """
         self._go_on(operator, inner)
         if inner:
             result = PossibleResult(operator, call, position, inner, tick + 1, False, end)
@@ -425,7 +434,7 @@ class BoundNames(NameTable):
                 self._take_back(*made)
 
     def _end_call(self) -> None:
-        """End a call of the user's: a value that was intermediate in the step before is its result."""
+        """End a call of the user. A value that was intermediate in the previous step is the result of this call."""
         last, self._last = self._last, None
         if last is not None and not last.is_named:
             self.seen.intermediate.discard(last.key)
@@ -456,7 +465,7 @@ class BoundNames(NameTable):
         end: CodePosition | None,
         paths: Sequence[Path],
     ) -> None:
-        """Name the outputs of an operator that may be in the result. `paths`: places of a single output."""
+        """Name the outputs of an operator that may be in the result. `paths` are the places of a single output."""
         outputs = [(i, n) for i, n in enumerate(_results(operator)) if n is not None]
         alone = len(operator.outputs) == 1 and not operator.op.variadic_out
         main = 0
@@ -543,7 +552,7 @@ class BoundNames(NameTable):
         return name + "".join(f"[{key!r}]" for key in rest)
 
     def _name_gradients(self, position: CodePosition, call: UserCall, tick: int) -> None:
-        """Name what `paddle.grad(outputs, inputs)` returns: the gradients of its inputs."""
+        """Name the results of `paddle.grad(outputs, inputs)`, which are the gradients of its inputs."""
         node = node_at(*position)
         if not isinstance(node, ast.Call) or (call, node) in self._results:
             return
@@ -555,7 +564,10 @@ class BoundNames(NameTable):
                 self._flow(of + GRAD, (index,), 0, position, call, tick)
 
     def _keep_aliases(self, position: CodePosition | None, call: UserCall | None, tick: int) -> None:
-        """Bind the aliases whose statements were executed: the program is behind them, or in another function."""
+        """Bind the aliases whose statements were executed.
+
+        The program is then after these statements, or in another function.
+        """
         if not self._later:
             return
         lines = dict[UserCall, int]()
@@ -580,7 +592,10 @@ class BoundNames(NameTable):
     # --- inputs: arguments, and values that no op has made ------------------------------------------
 
     def _enter(self, call: UserCall, instruction: int, tick: int) -> None:
-        """Bind the parameters of a function that was called to the values of the arguments. It is at `instruction`."""
+        """Bind the parameters of a function that was called to the values of the arguments.
+
+        The function is at `instruction`.
+        """
         self._entered.add(call)
         if call.outer is None:
             return
@@ -634,7 +649,10 @@ class BoundNames(NameTable):
                 self._bind(name, value, tick, call, (code, 0))
 
     def _enter_loop(self, variables: list[str], node: ast.Call, call: UserCall, tick: int) -> None:
-        """Bind the parameters of a function called by `while_loop` to the loop's variables, if none is a list."""
+        """Bind the parameters of a function that `while_loop` calls to the loop variables.
+
+        None of these may be a list.
+        """
         code = call.code
         parameters = [name for name in code.co_varnames[: code.co_argcount] if name not in RECEIVERS]
         given = elements(argument_of(node, 2, "loop_vars"))
@@ -675,7 +693,10 @@ class BoundNames(NameTable):
 
 
 def _rest(element: Path, part: Path, count: int) -> Path | None:
-    """Return the path of `element` inside `part`; None if outside. `count`: elements of the result, if known."""
+    """Return the path of `element` inside `part`. Return None if the element is outside of `part`.
+
+    `count` is the number of elements of the result, if it is known.
+    """
     if len(element) < len(part):
         return None
     for key, wanted in zip(element, part, strict=False):

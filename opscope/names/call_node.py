@@ -60,7 +60,10 @@ def _executing(code: CodeType, instruction: int) -> Any:
 
 @functools.lru_cache(maxsize=4096)
 def _call_of(code: CodeType, instruction: int) -> int:
-    """Return the instruction CALL for the PRECALL before it: CPython 3.11 stands there in warm calls of C functions."""
+    """Return the instruction CALL for the PRECALL before it.
+
+    In CPython 3.11, calls of C functions that have run several times stand at PRECALL.
+    """
     is_before = _PRECALL is not None and instruction >= 0 and code.co_code[instruction] == _PRECALL
     return instruction + _PRECALL_BYTES if is_before else instruction
 
@@ -69,7 +72,7 @@ def _call_of(code: CodeType, instruction: int) -> int:
 def _dedented_cell(code: CodeType) -> CodeType | None:
     """Return the code of a cell with the file name of its dedented source; None for code that is not such a cell.
 
-    The cell is the body of a function in the file, compiled on its own: `marimo run app.py` compiles cells this
+    The cell is the body of a function in the file and is compiled separately: `marimo run app.py` compiles cells this
     way.
     """
     outer = code.co_qualname.split(".")[0]

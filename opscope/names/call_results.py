@@ -1,4 +1,4 @@
-"""Prediction of the result of a function that the user has called: the output of this op, or of a later op."""
+"""Prediction of the result of a function that the user has called. It is the output of this op, or of a later op."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class InnerCalls:
         self._frames, self._called = [], None
 
     def __bool__(self) -> bool:
-        """Return True if each function returns the result of the call that it executes, maybe by way of a variable.
+        """Return True if each function returns the result of the call that it executes, directly or through a variable.
 
         If the source is not found, the answer is True, too.
         """

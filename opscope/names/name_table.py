@@ -63,8 +63,8 @@ class NameTable:
     def find(self, name: str, tick: int, call: UserCall | None) -> list[Binding]:
         """Return the bindings of a name at a tick in `call`: one binding, several if the name is ambiguous, or [].
 
-        A binding without a value means that the name is bound to an unknown value, and a binding with the value OF_STEP
-        that the name has the value that it had in this function when the step before ended.
+        A binding without a value means that the name has an unknown value. A binding with the value OF_STEP means that
+        the name has the value that it had in this function at the end of the previous step.
 
         The innermost function that has the name is used. If all functions that have the name have ended, the last
         binding in the function that called the other functions is used. The name is ambiguous if no function called all
@@ -90,7 +90,10 @@ class NameTable:
         return outermost or values
 
     def owner(self, name: str, tick: int, call: UserCall | None) -> tuple[UserCall, str] | None:
-        """Return the running function that owns a name's variable, and the name in this function; None without one."""
+        """Return the running function that owns a name's variable, and the name in this function.
+
+        Return None if there is no such function.
+        """
         base = BASE.split(name, maxsplit=1)[0]
         while call is not None and base not in local_names(call.code):
             call = call.outer
@@ -135,7 +138,10 @@ class NameTable:
         return made
 
     def _outside(self, name: str, call: UserCall, tick: int = NEVER - 1) -> tuple[UserCall, str] | None:
-        """Return the caller, and its name of the same element: `st['x']` of `batch['x']` where it passes `st`."""
+        """Return the caller, and the caller's name of the same element.
+
+        For example, the element `batch['x']` has the name `st['x']` in a caller that passes `st`.
+        """
         base = BASE.split(name, maxsplit=1)[0]
         argument = self._passed.get(call, _NO_ARGUMENTS).get(base)
         if argument is None or not argument.text or base == name or call.outer is None or argument.until <= tick:
@@ -148,7 +154,7 @@ class NameTable:
             argument.until = min(argument.until, tick)
 
     def _unbind(self, binding: Binding) -> None:
-        """Remove a binding: the name still has the value that it had before."""
+        """Remove a binding, because the name still has its earlier value."""
         found = self.bindings.get(binding.name, [])
         if binding.call is None or not any(each is binding for each in found):
             return
@@ -170,7 +176,7 @@ class NameTable:
         return found
 
     def _bind_anew(self, name: str, value: str, tick: int, call: UserCall) -> None:
-        """Bind a name, as a statement does, to a value, or to "" for an unknown value."""
+        """Bind a name, like a statement, to a value, or to "" for an unknown value."""
         self._forget_elements(name, tick, call, ())
         if not name.endswith(("[", ".")):
             self._forget(name, tick, call)
@@ -178,7 +184,10 @@ class NameTable:
                 self._bind(name, value, tick, call, (call.code, 0))
 
     def _share(self, name: str, other: str, tick: int, call: UserCall) -> None:
-        """Note that two names may denote the same list: an element set by one name is unknown by the other."""
+        """Note that two names may denote the same list.
+
+        If an element is set through one name, it is unknown by the other name.
+        """
         elements = self._elements.get(owner_of(name, call), ())
         if any(is_changed_with(each, f"{name}[") for each in elements):
             self._forget_elements(f"{name}[", tick, call, ())
@@ -207,7 +216,7 @@ class NameTable:
                 self._forget(outside[1], tick, outside[0])
 
     def _take_back(self, call: UserCall, name: str, value: str) -> None:
-        """Remove a predicted name of a value: the value did not get it."""
+        """Remove a predicted name of a value, because the value did not get this name."""
         self.bindings[name] = [b for b in self.bindings.get(name, ()) if b.value != value or b.call is not call]
         self.names.get(value, {}).pop(name, None)
         self.seen.names.get(value, {}).pop(name, None)

@@ -1,4 +1,7 @@
-"""The user's names of a program's variables: the names of a variable, and the variables that a name means somewhere."""
+"""The user's names of a program's variables.
+
+The search works in both directions: from variable to names, and from name to variables.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,10 @@ MOST_CANDIDATES = 5  # in the error about an ambiguous name
 
 
 class _EagerSource(NamedTuple):
-    """The names that the records of eager code have shown so far; `update` reads the calls made since."""
+    """The names that the records of eager code have shown until now.
+
+    `update` reads the calls that were made since the last update.
+    """
 
     seen: SeenNames
     update: Callable[[], None]
@@ -38,7 +44,10 @@ _eager: weakref.WeakKeyDictionary[Program, _EagerSource] = weakref.WeakKeyDictio
 
 
 def register_eager(program: Program, update: MethodType) -> None:
-    """Take the names of a program's values from its records. `update`, a bound method, reads the record in progress."""
+    """Take the names of a program's values from its records.
+
+    `update` is a bound method that reads the record in progress.
+    """
     owner, function = weakref.ref(update.__self__), update.__func__  # the session has the program: it would keep both
 
     def update_if_alive() -> None:
@@ -98,11 +107,11 @@ def structured_bindings(program: Program, name: str, call: UserCall | None) -> l
 
 
 def bindings_at(program: Program, name: str, operator: Operator | None, after: bool = False) -> list[Binding]:
-    """Return the bindings of a name before an operator of a program (None: at the end); an ambiguous name has several.
+    """Return the bindings of a name before an operator of a program, or at the end if the operator is None.
 
-    If `after` is True, return the bindings after the operator, but in the same function. The name is looked up in the
-    function that made the operator, and then in the enclosing functions. If a name has no value at this place, the name
-    stands for its first later value.
+    An ambiguous name has several bindings. If `after` is True, return the bindings after the operator, but in the same
+    function. The name is looked up in the function that made the operator, and then in the enclosing functions. If a
+    name has no value at this place, the name stands for its first later value.
     """
     base, gradient = value_name(name)
     names = static_names(program)
@@ -186,7 +195,7 @@ def _read(program: Program) -> BoundNames:
 def _declare(
     names: BoundNames, program: Program, made: set[str | None], positions: list[tuple[CodePosition, ...]]
 ) -> None:
-    """Name the variables that no operator makes, and no public function returns."""
+    """Name the variables that neither an operator makes nor a public function returns."""
     returned = {n for call in program.public_calls for n in call.made.values()}
     used = {levels[-1] for levels in positions if levels}  # functions such as fc make parameters and operators
     for variable in (v for block in program.blocks for v in block.vars.values()):
@@ -200,7 +209,7 @@ def _declare(
 
 
 def _read_return(names: BoundNames, calls: _CallTree, made: NotedCall, known: set[str]) -> None:
-    """Read the return of a public function; the operators up to it were read."""
+    """Read the return of a public function. The operators before the return were already read."""
     levels = _levels(made.position)
     call = calls.of(levels, True)
     given, results = ({path: n for path, n in found.items() if n in known} for found in (made.given, made.made))
@@ -219,7 +228,10 @@ def _loop_variables(operator: Operator) -> list[str]:
 
 
 def _initializes(operator: Operator) -> bool:
-    """Return True if an operator of a start-up program fills a parameter, which is not the `y` of `y = fc(x)`."""
+    """Return True if an operator of a start-up program fills a parameter.
+
+    This parameter is not the `y` of `y = fc(x)`.
+    """
     return not operator.inputs and any(layer_attribute(name) for name in operator.outputs if name)
 
 
@@ -234,8 +246,8 @@ def _levels(position: Position | None) -> tuple[tuple[CodeType, int], ...]:
 class _CallTree:
     """Distinguishes the function calls that made the operators of a program.
 
-    Only positions are known. If a function goes back outside of a loop, it was called again. At the positions
-    `noted` a public function is called, which may call functions of the user.
+    Only positions are known. If the position in a function moves back, and not because of a loop, the function was
+    called again. At the positions in `noted`, a public function is called, which may call functions of the user.
     """
 
     def __init__(self, noted: set[CodePosition]) -> None:

@@ -16,9 +16,9 @@ from opscope.ops.registry import Op
 class PublicCall(NamedTuple):
     """A call of a public function, with the values of its arguments and of its result, by path.
 
-    The path of a positional argument begins with its number, of a keyword argument with its name, and of the owner of a
-    method with OWNER. `tick` is the last place before the function returned. `length` is the number of elements of the
-    result.
+    The path of a positional argument begins with its number, the path of a keyword argument with its name, and the path
+    of the owner of a method with OWNER. `tick` is the last place before the function returned. `length` is the number
+    of elements of the result.
     """
 
     tick: int
@@ -30,7 +30,7 @@ class PublicCall(NamedTuple):
 
 
 def returns_itself(op: Op, called: CodeType | None) -> bool:
-    """Return True if the user's code calls the op itself: an op, a Python operator, or a method of Tensors.
+    """Return True if the user's code calls the op itself. This is an op, a Python operator, or a method of Tensors.
 
     Other functions may call several ops. The result of such a function is recorded when the function returns.
     """
@@ -90,7 +90,10 @@ def _argument(node: ast.Call, key: int | str) -> Node:
 
 
 def _text_of(node: Node, rest: Path) -> str:
-    """Return the text of the element `rest` of an expression: (1,) of `[a, b]` is `b`, of `xs` it is `xs[1]`."""
+    """Return the text of the element `rest` of an expression.
+
+    For (1,), the text is `b` if the expression is `[a, b]`, and `xs[1]` if the expression is `xs`.
+    """
     while rest and isinstance(node, ast.List | ast.Tuple):
         key = rest[0]
         if not isinstance(key, int) or any(isinstance(e, ast.Starred) for e in node.elts[: key + 1]):
@@ -150,7 +153,7 @@ def _operands(nodes: list[Node], inputs: tuple[str | None, ...]) -> Iterator[tup
 
 
 def _given(node: ast.Call, op: Op, inputs: tuple[str | None, ...], is_method: bool) -> Iterator[tuple[Path, str]]:
-    """Yield the inputs of an op by the arguments of its call; a variadic op takes one list, or all other arguments."""
+    """Yield the inputs of an op by the arguments of its call. A variadic op takes one list, or all other arguments."""
     for index, value in enumerate(inputs):
         if value is None:
             continue
@@ -168,5 +171,5 @@ def _given(node: ast.Call, op: Op, inputs: tuple[str | None, ...], is_method: bo
 
 
 def _is_list(args: list[Node], at: int, count: int) -> bool:
-    """Return True if an argument is the list of the inputs of a variadic op: a list, or the only argument."""
+    """Return True if an argument is the list of the inputs of a variadic op. It is a list, or the only argument."""
     return isinstance(args[at], ast.List | ast.Tuple) or (len(args) == at + 1 and count > 1)

@@ -136,7 +136,7 @@ def _loop_names(node: Any) -> Iterator[str]:
 
 
 def _has_ways(statement: Any) -> bool:
-    """Return True if a statement may be executed in part: `y = f(x) if test else x`."""
+    """Return True if parts of a statement may be skipped: `y = f(x) if test else x`."""
     return any(isinstance(node, ast.IfExp | ast.BoolOp) for node in _heads(statement))
 
 
@@ -201,7 +201,10 @@ _PASSED = "?"  # a key that is not a name: an operator or a call may have come b
 
 
 def _after(node: Any, env: _Env, may_end: bool, start: Any = None) -> _Env:
-    """Return the values of names behind a statement; `may_end`: the program may have ended at an operator before."""
+    """Return the values of names after a statement.
+
+    If `may_end` is True, the program may have ended at an earlier operator.
+    """
     made = dict(env)
     if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
         value = _symbol(node.value, env)
@@ -272,7 +275,10 @@ def _assign(target: Node, value: Any, env: _Env) -> None:
 
 
 def _stored(node: Any) -> Iterator[str]:
-    """Yield the names that a statement binds, deletes or modifies; for a compound statement, only of its head."""
+    """Yield the names that a statement binds, deletes or modifies.
+
+    For a compound statement, only its head is considered.
+    """
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
         yield node.name
     elif isinstance(node, ast.ExceptHandler):
@@ -307,7 +313,7 @@ def _given_away(node: Any) -> Iterator[str]:
 
 
 def _heads(node: Any) -> Iterator[Node]:
-    """Yield the nodes that are executed with a statement itself, without its blocks and the functions in it."""
+    """Yield the nodes that are executed with a statement itself, but not its blocks and the functions in it."""
     if isinstance(node, LoopTarget):
         waiting: list[Any] = [node.loop.target]
     elif isinstance(node, ast.For | ast.AsyncFor):
@@ -330,7 +336,7 @@ def _heads(node: Any) -> Iterator[Node]:
 
 
 def _updates_itself(node: Any) -> bool:
-    """Return True if a statement is `out = act(out)` or `h = h + x`: executed, it makes an operator."""
+    """Return True if a statement is `out = act(out)` or `h = h + x`. When it is executed, it makes an operator."""
     if isinstance(node, ast.AugAssign):
         return True
     if not isinstance(node, ast.Assign) or not isinstance(node.value, ast.Call | ast.BinOp):
@@ -348,7 +354,7 @@ _CONVERSIONS = ("len", "int", "float", "str", "list", "tuple", "dict", "bool", "
 def _is_in(name: str, other: str) -> bool:
     """Return True if a name is an element or an attribute of another one.
 
-    `outs[` stands for all elements, `net.` for all attributes alone.
+    `outs[` stands for all elements, `net.` stands only for all attributes.
     """
     return name.startswith(other if other.endswith(("[", ".")) else (f"{other}[", f"{other}.")) if other else False
 
@@ -371,7 +377,7 @@ def _all_returned(nodes: set[Any], entered: dict[Any, _Env]) -> dict[Path, str |
 
 
 def _returned(node: ast.Return, env: _Env) -> dict[Path, str | None]:
-    """Return the values of a `return`, by place; expressions that are not names are left out."""
+    """Return the values of a `return`, by place. Expressions that are not names are left out."""
     found: dict[Path, str | None] = {}
     waiting: list[tuple[Path, Node]] = [((), node.value)] if node.value is not None else []
     while waiting:
@@ -393,5 +399,5 @@ def _returned(node: ast.Return, env: _Env) -> dict[Path, str | None]:
 
 
 def writes_back(operator: Operator, made: Collection[str | None]) -> bool:
-    """Return True for the second operator of `x[i] = y`: it writes to x what the first one has made."""
+    """Return True for the second operator of `x[i] = y`, which writes the result of the first operator to x."""
     return operator.outputs[0] in operator.inputs[:1] and any(each in made for each in operator.inputs[1:] if each)

@@ -55,7 +55,7 @@ def returned_values(target: Node, text: str) -> list[ReturnedValue]:
 
 
 def uses_of_name(target: Node, text: str) -> list[Node]:
-    """Return the nodes, in later statements, that read a target by its name to assign its value to another name."""
+    """Return the nodes in later statements that read a target by its name to assign its value to another name."""
     return list(dict.fromkeys(_follow_all(target, text).kept))
 
 
@@ -94,7 +94,10 @@ def _block_with(parent: Node, statement: Node) -> list[Node]:
 def _follow(
     statements: list[Node], text: str, conditions: tuple[ReturnCondition, ...], found: _Found
 ) -> tuple[ReturnCondition, ...] | None:
-    """Add the values that the statements return. Returns the conditions under which the value is kept (None: never)."""
+    """Add the values that the statements return. Returns the conditions under which the value is kept.
+
+    None means that it is never kept.
+    """
     for statement in statements:
         found.kept.extend(_kept(statement, text))
         match statement:
@@ -130,9 +133,10 @@ def _follow(
 
 
 def _behind(statement: Node, text: str, conditions: tuple[ReturnCondition, ...]) -> tuple[ReturnCondition, ...] | None:
-    """Return the conditions under which a statement keeps a value: `out = with_bias(out, bias)`. None: never.
+    """Return the conditions under which a statement keeps a value: `out = with_bias(out, bias)`.
 
-    `out = out if norm is None else norm(out)` keeps it under a condition, too.
+    Return None if the statement never keeps the value. `out = out if norm is None else norm(out)` also keeps the value,
+    under a condition.
     """
     if text not in _assigned(statement):
         return conditions
@@ -142,7 +146,10 @@ def _behind(statement: Node, text: str, conditions: tuple[ReturnCondition, ...])
 
 
 def _kept(statement: Node, text: str) -> Iterator[Node]:
-    """Yield the nodes of a name that an assignment or `append` keeps; none if it also assigns to the name (a swap)."""
+    """Yield the nodes of a name that an assignment or `append` keeps.
+
+    Yield none if the statement also assigns to the name (a swap).
+    """
     match statement:
         case ast.Assign() | ast.AnnAssign() if statement.value is not None and text not in _assigned(statement):
             waiting = [statement.value]

@@ -7,9 +7,10 @@ from opscope.names.user_functions import instructions_of
 
 
 class RunningCalls:
-    """The calls that have begun and not returned, innermost last: the user's function that calls, and its instruction.
+    """The calls that have begun and not returned, innermost last.
 
-    A value that a function of the user returns inside such a call is not the value that the call itself returns.
+    Each call has the user's function that calls, and its instruction. A value that a function of the user returns
+    inside such a call is not the value that the call itself returns.
     """
 
     def __init__(self) -> None:

@@ -47,7 +47,7 @@ class StatementGraph:
 
 
 def _reached(starts: Iterable[Any], edges: dict[Any, set[Any]], without: set[Any]) -> set[Any]:
-    """Return the nodes that can be reached along the edges, with the starts; paths end at nodes in `without`."""
+    """Return the nodes that can be reached along the edges, including the starts. Paths end at nodes in `without`."""
     first = list(starts)
     waiting, found = [s for s in first if s not in without], set(first)
     while waiting:
@@ -60,7 +60,10 @@ def _reached(starts: Iterable[Any], edges: dict[Any, set[Any]], without: set[Any
 
 
 def statement_of(node: Node) -> Node:
-    """Return the statement that contains a node; None in a lambda, a comprehension's own code or an annotation."""
+    """Return the statement that contains a node.
+
+    Return None if the node is in a lambda, in a comprehension's own code or in an annotation.
+    """
     while node is not None and not isinstance(node, ast.stmt):
         node = getattr(node, "parent", None)
     return node

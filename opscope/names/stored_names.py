@@ -1,4 +1,4 @@
-"""The user's names of a program as data, because a stored program has no code positions to derive the names from."""
+"""The user's names of a program as data. A stored program has no code positions from which names could be derived."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class StoredNames(BoundNames):
 
     @property
     def reads_code(self) -> bool:
-        """False: the code is not there."""
+        """Return False, because the code is not available."""
         return False
 
     def update(self, places: Sequence[NamedPlace], ended: bool, returned: Sequence[PublicCall] = ()) -> None:

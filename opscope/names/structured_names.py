@@ -21,10 +21,10 @@ _INDEX = re.compile(r"\[(\d+)\]")
 
 @dataclass
 class _Readers:
-    """The first operator that reads each value, as the index of its block and its index there.
+    """The first operator that reads each value, given by the index of its block and its index in this block.
 
-    `read` has the number of operators of each block that were searched, and the id of the last operator. It contains no
-    Operator, because a reference to it would keep its program alive.
+    `read` has the number of operators of each block that were searched, and the id of the last operator. This object
+    contains no Operator, because a reference to an Operator would keep its program in memory.
     """
 
     first: dict[str, tuple[int, int]] = field(default_factory=dict[str, tuple[int, int]])
@@ -90,7 +90,7 @@ def parameters_named(program: Program, name: str, names: Mapping[str, Iterable[s
 
 
 def _own_names(program: Program, path: str) -> list[str]:
-    """The variables whose own names are paths below the name of a net: `net.fc.weight` for `fc.weight`.
+    """The variables whose own names are paths after the name of a net: `net.fc.weight` for `fc.weight`.
 
     The attributes of wrappers may be left out: `net.module.fc.weight` is also `net.fc.weight`.
     """
@@ -129,6 +129,6 @@ def _name_by_reader(value: str, reader: Operator, names: Sequence[str]) -> str:
 
 
 def _callee(operator: Operator) -> str:
-    """Return the text of the called Layer: `block` of `block(x)`; "" if the user's line calls no function."""
+    """Return the text of the called Layer, such as `block` of `block(x)`; "" if the user's line calls no function."""
     node = None if operator.call is None or isinstance(operator.call, Site) else node_at(*operator.call[:2])
     return target_text(node.func).removeprefix("self.") if isinstance(node, ast.Call) else ""

@@ -1,4 +1,4 @@
-"""Names that are not certain yet: of possible results, of possible return values, or from later statements."""
+"""Names that are not certain yet: names of possible results, of possible return values, or from later statements."""
 
 from __future__ import annotations
 

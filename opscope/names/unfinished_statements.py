@@ -1,4 +1,4 @@
-"""Statements whose value for a name exists already, but in which other operators have yet to run.
+"""Statements whose value for a name already exists, but in which other operators must still run.
 
 `h, c = o * tanh(c), f * c` binds both names after the last operator. A caller's name is bound when the function that
 makes the value has returned.

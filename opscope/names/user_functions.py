@@ -82,14 +82,17 @@ def keyword_name(code: CodeType, name: str) -> str:
 
 @functools.lru_cache(maxsize=1024)
 def local_names(code: CodeType | RecordedCode) -> frozenset[str]:
-    """Return the variables of a function, or the variables that a module assigns; for a module in a recording, none."""
+    """Return the variables of a function, or the variables that a module assigns.
+
+    For a module in a recording, return none.
+    """
     if code.co_name == "<module>" and isinstance(code, CodeType):
         return frozenset(str(each.argval) for each in dis.get_instructions(code) if each.opname == "STORE_NAME")
     return frozenset((*code.co_varnames, *code.co_cellvars))
 
 
 def takes_receiver(code: CodeType, base: str, instruction: int) -> bool:
-    """Return True if a function is called as a method, `base.method()`: the call does not show its first argument.
+    """Return True if a function is called as a method, `base.method()`. The call then does not show its first argument.
 
     `instruction` is an instruction of the function.
     """
@@ -139,7 +142,10 @@ def functions_around(call: UserCall) -> Iterator[UserCall]:
 
 
 def instructions_of(call: UserCall, instruction: int) -> dict[UserCall, int]:
-    """Return the instruction that each running function executes, innermost first; `call` executes `instruction`."""
+    """Return the instruction that each running function executes, innermost first.
+
+    The function `call` executes `instruction`.
+    """
     found = {call: instruction}
     while call.outer is not None:
         found[call.outer] = call.called_at

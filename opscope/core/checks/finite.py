@@ -1,4 +1,7 @@
-"""Finiteness of an array: the only test on elements; `events.is_healthy` is the same test on counts of NaN and Inf."""
+"""Finiteness of an array. This is the only test on elements.
+
+`events.is_healthy` is the same test for counts of NaN and Inf.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ def is_on_host(array: Any) -> bool:
 def surely_finite(arrays: Iterable[Any]) -> bool:
     """Return True if no element is NaN or Inf.
 
-    The result is also False if a product overflows, and for arrays on a device.
+    The result is also False for arrays on a device, and if a product overflows.
     """
     products: list[Any] = []
     small: dict[str, list[bytes]] = {}  # elements of small arrays by dtype: a product each would take longer

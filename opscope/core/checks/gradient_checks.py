@@ -19,7 +19,7 @@ _any_is_accepted = ContextVar("any_is_accepted", default=False)
 
 @contextmanager
 def any_gradient_accepted() -> Iterator[None]:
-    """Inside the block, let `check_gradient` accept all gradients, as gradient checks examine wrong gradients."""
+    """Inside the block, let `check_gradient` accept all gradients, because gradient checks examine wrong gradients."""
     token = _any_is_accepted.set(True)
     try:
         yield

@@ -1,4 +1,4 @@
-"""Checks of users' numbers: for calculations, which NaN and infinity would make useless, and for sizes."""
+"""Checks of users' numbers. Numbers for calculations must not be NaN or infinity. Sizes are also checked."""
 
 from __future__ import annotations
 

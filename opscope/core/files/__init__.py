@@ -1,1 +1,4 @@
-"""Reading of untrusted files, with limits: a read never takes more bytes than a file has; also sizes in bytes."""
+"""Reading of untrusted files, with limits. A read never takes more bytes than a file has.
+
+Sizes in bytes are also here.
+"""

@@ -1,6 +1,6 @@
-"""Reading of untrusted files: regular files only, and never more bytes than the file has.
+"""Reading of untrusted files. Only regular files are read, and never more bytes than the file has.
 
-A path can refer to a pipe, a device or a link to one; a read from such a file would wait, or never end.
+A path can refer to a pipe, to a device, or to a link to one of them. A read from such a file would wait, or never end.
 """
 
 from __future__ import annotations
@@ -20,11 +20,14 @@ class NotRegularFile(OSError):
 
 
 NO_PATH = (OSError, ValueError, RuntimeError)
-"""What a path that a file names can raise: no such file or rights; a zero byte; links in a circle."""
+"""Errors that a path in a file can raise: no such file, missing rights, a zero byte, links in a circle."""
 
 
 def path_problem(error: Exception) -> str:
-    """Return the reason why a path cannot be read, without the path; for an error of `NO_PATH`."""
+    """Return the reason why a path cannot be read.
+
+    The text is without the path and belongs to an error in `NO_PATH`.
+    """
     return (error.strerror if isinstance(error, OSError) else None) or f"{error}".partition(" from ")[0]
 
 
@@ -91,8 +94,8 @@ def text_bytes(file: BinaryIO, size: int) -> bytes:
 class BoundedSource:
     """The remaining bytes of a file from its current position; `left` is their number.
 
-    `read` and `readline` work as in files, but raise ValueError at once for a request beyond the end, so that a wrong
-    size in a file takes no memory.
+    `read` and `readline` work as in files. They raise ValueError at once for a request beyond the end, so a wrong size
+    in a file takes no memory.
     """
 
     def __init__(self, file: BinaryIO, size: int) -> None:
@@ -100,7 +103,7 @@ class BoundedSource:
         self.size = self.left = size
 
     def read(self, size: int) -> bytes:
-        """Read the next bytes; return b"" for one byte at the end. Raises ValueError if the file has fewer bytes."""
+        """Read the next bytes. For one byte at the end, return b"". Raises ValueError if the file has fewer bytes."""
         if not 0 <= size <= self.left:
             if size == 1:
                 return b""

@@ -1,1 +1,1 @@
-"""Formats of numbers that NumPy lacks: what their bits mean, and arrays of them."""
+"""Formats of numbers that NumPy does not have: the meaning of their bits, and arrays of such numbers."""

@@ -1,4 +1,4 @@
-"""Formats of floats that NumPy lacks, such as bfloat16 and 8-bit floats: what their bits mean."""
+"""Formats of floats that NumPy does not have, such as bfloat16 and 8-bit floats: the meaning of their bits."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ from typing import NamedTuple
 
 
 class FloatFormat(NamedTuple):
-    """A format of floats: bits of its fraction, exponent of its least normal value, and its largest value.
+    """A format of floats.
 
-    saturates: a cast may turn what is larger into the largest value. infinity, nan, negative_zero: whether it has them.
-    Source: Micikevicius et al. 2022, "FP8 formats for deep learning"; https://onnx.ai/onnx/technical/float8.html
+    It has the number of bits of the fraction, the exponent of the smallest normal value, and the largest value. If
+    saturates is True, a cast may convert larger numbers to the largest value. infinity, nan and negative_zero are True
+    if the format has these values. Source: Micikevicius et al. 2022, "FP8 formats for deep learning";
+    https://onnx.ai/onnx/technical/float8.html
     """
 
     fraction: int

@@ -1,7 +1,8 @@
-"""Arrays in formats that NumPy lacks: the stored bits, and their numbers in a dtype of NumPy that has all of them.
+"""Arrays in formats that NumPy does not have: the stored bits, and their numbers in a dtype of NumPy.
 
-Stored elements have a dtype with one field, whose name is that of the format: NumPy copies and compares them, but
-cannot compute with their bits by mistake. `widened` gives the numbers: float32, or complex64 of complex32.
+This dtype can represent all numbers of the format. Stored elements have a dtype with one field, whose name is the name
+of the format. NumPy can copy and compare such elements, but it cannot accidentally compute with their bits. `widened`
+returns the numbers: float32, or complex64 for complex32.
 """
 
 from __future__ import annotations
@@ -27,9 +28,9 @@ _FEWEST_BITS = 8
 
 
 class WideArray(np.ndarray[Any, Any]):
-    """The numbers of an array whose elements have another format: `format` is its name.
+    """The numbers of an array whose elements have another format. `format` is the name of this format.
 
-    What NumPy computes from it has no format.
+    Results that NumPy computes from the array have no format.
     """
 
     format = ""
@@ -61,7 +62,7 @@ def format_of(dtype: np.dtype[Any]) -> str:
 
 
 def widened(array: Array) -> Any:
-    """Return the numbers of stored elements, exactly; other values as they are."""
+    """Return the numbers of stored elements, exactly. Return other values unchanged."""
     if not isinstance(array, np.ndarray | np.void) or array.dtype.kind != "V" or array.dtype not in _FORMATS:
         return array
     name = _FORMATS[array.dtype]
@@ -77,17 +78,17 @@ def widened(array: Array) -> Any:
 
 
 def as_stored(array: Array, of: Array) -> Any:
-    """Return numbers in the form of another array: as stored elements if that has such; else as they are.
+    """Return numbers in the form of another array. They become stored elements if this array has stored elements.
 
-    Raises ArgumentError, as `narrowed`.
+    Raises ArgumentError, like `narrowed`.
     """
     return narrowed(array, of.dtype) if is_stored(of) and not is_stored(array) else array
 
 
 def narrowed(array: Array, dtype: np.dtype[Any]) -> Any:
-    """Return numbers as stored elements of a dtype, each rounded to the nearest, ties to even.
+    """Return numbers as stored elements of a dtype. Each number is rounded to the nearest value, ties to even.
 
-    Raises ArgumentError for a number that the format does not have: infinity, or one beyond its range.
+    Raises ArgumentError for a number that the format does not have: infinity, or a number beyond its range.
     """
     name = _FORMATS[dtype]
     made = np.empty(np.shape(array), dtype)
@@ -108,7 +109,7 @@ def dtype_name(array: Array) -> str:
 
 
 def dtype_of(array: Array) -> DType:
-    """Return the DType of an array's elements, also if NumPy lacks their format."""
+    """Return the DType of an array's elements, even if NumPy does not have their format."""
     name = _format(array)
     return held_dtype(name, held_in(name)) if name else as_dtype(array.dtype)
 
@@ -118,12 +119,12 @@ def _format(array: Array) -> str:
 
 
 def is_float(array: Array) -> bool:
-    """Return True for an array of floats, also of stored ones."""
+    """Return True for an array of floats, including stored floats."""
     return array.dtype.kind == "f" or format_of(array.dtype) not in ("", COMPLEX)
 
 
 class FloatLimits(NamedTuple):
-    """Limits of a format of floats: its largest number, its least normal one, and the distance from 1 to the next."""
+    """Limits of a format of floats: its largest and smallest normal numbers, and the distance from 1 to the next."""
 
     max: float
     tiny: float
@@ -154,7 +155,7 @@ def like(array: Array, of: Array) -> Any:
 
 
 def dtype_text(dtype: np.dtype[Any]) -> str:
-    """Return the text for a dtype in a file: the name of the format of stored elements, else NumPy's text."""
+    """Return the text for a dtype in a file: the name of the format of stored elements, otherwise NumPy's text."""
     return format_of(dtype) or dtype.str
 
 
@@ -173,7 +174,7 @@ def _upper_half(numbers: Any) -> Any:
 
 @functools.cache
 def _numbers(name: str) -> Any:
-    """The numbers of all codes of a format of eight bits."""
+    """The numbers of all codes of an eight-bit format."""
     codes = np.arange(1 << _FEWEST_BITS)
     if name == POWERS:
         return np.where(codes == codes[-1], np.nan, np.ldexp(1.0, codes - 127)).astype(np.float32)
@@ -193,7 +194,7 @@ def _numbers(name: str) -> Any:
 
 
 def _codes(numbers: Any, name: str) -> Any:
-    """The codes of the nearest numbers of a format of eight bits."""
+    """The codes of the nearest numbers in an eight-bit format."""
     known = _numbers(name).astype(np.float64)
     positive = known if name == POWERS else known[:0x80]
     finite = positive[np.isfinite(positive)]

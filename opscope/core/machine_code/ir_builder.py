@@ -26,7 +26,7 @@ class IRBuilder:
         return f"%{hint}{self._count}"
 
     def __call__(self, text: str) -> str:
-        """Add an instruction; return the name of its result."""
+        """Add an instruction. Return the name of its result."""
         made = self.name()
         self.lines.append(f"  {made} = {text}")
         return made
@@ -54,7 +54,7 @@ class IRBuilder:
 
 
 class VectorBuilder:
-    """Operations on `count` numbers at a time, of type "float" or "double"; operands are names or constants."""
+    """Operations on `count` numbers at a time, of type "float" or "double". Operands are names or constants."""
 
     def __init__(self, code: IRBuilder, number: str, count: int) -> None:
         self.code = code
@@ -136,7 +136,7 @@ class VectorBuilder:
     # --- comparisons --------------------------------------------------------------------------------
 
     def compare(self, predicate: str, x: str, y: str) -> str:
-        """Return a mask from a comparison; the predicate is a name of LLVM: ogt, olt, oge, ole, oeq, une, uno."""
+        """Return a mask from a comparison. The predicate is a name of LLVM: ogt, olt, oge, ole, oeq, une, uno."""
         return self.code(f"fcmp {predicate} {self.F} {x}, {y}")
 
     def select(self, mask: str, x: str, y: str) -> str:
@@ -198,7 +198,10 @@ class VectorBuilder:
     # --- all lanes ----------------------------------------------------------------------------------
 
     def reduce(self, x: str, predicate: str) -> str:
-        """Reduce the lanes by halves: their sum (`add`), `maximum`, `minimum`, `top` or `bottom`."""
+        """Reduce the lanes by repeated halving.
+
+        The operation is `add` (a sum), `maximum`, `minimum`, `top` or `bottom`.
+        """
         count = self.count
         if predicate == "add":
             zero, numbers = f"{self.scalar} 0.0", f"{self.F} {x}"
@@ -214,7 +217,7 @@ class VectorBuilder:
 
 
 def _single(value: float) -> float:
-    """Return the nearest number of 32 bits."""
+    """Return the nearest 32-bit number."""
     try:
         return struct.unpack(">f", struct.pack(">f", value))[0]
     except OverflowError:

@@ -33,7 +33,7 @@ def available() -> bool:
 
 @functools.cache
 def vector_bytes() -> int:
-    """The size of this CPU's vectors if the CPU multiplies and adds with one rounding; otherwise 0."""
+    """The size of this CPU's vectors, if the CPU has a fused multiply-add, which rounds once. Otherwise 0."""
     import llvmlite.binding as llvm
 
     if platform.machine().lower() in ("arm64", "aarch64"):
@@ -45,7 +45,8 @@ def vector_bytes() -> int:
 class _Compiler:
     """LLVM, with its target for this CPU.
 
-    LLVM keeps 9 kB of each library, even after it is unloaded, so a new LLVM object replaces it after some libraries.
+    LLVM keeps 9 kB of memory for each library, even after the library is unloaded. Therefore a new LLVM object replaces
+    it after some libraries.
     """
 
     def __init__(self) -> None:

@@ -30,7 +30,7 @@ class Allocation:
         return list(self._dims if self.storage is None else self.storage.shape)
 
     def _set_dims(self, dims: Any) -> None:
-        """Set the shape of the next allocation; existing memory of equal size is reshaped, other memory freed."""
+        """Set the shape of the next allocation. Existing memory of the same size is reshaped. Other memory is freed."""
         self._dims = tuple(int(d) for d in dims)
         if self.storage is not None:
             kept = self.array
@@ -124,19 +124,19 @@ class Allocation:
         return self._layout_name
 
     def _set_layout(self, layout: str) -> None:
-        """Set the layout that `_layout` returns and printing shows. Raises ArgumentError for an unknown layout."""
+        """Set the layout that `_layout` returns and that is printed. Raises ArgumentError for an unknown layout."""
         if layout not in LAYOUTS:
             what = f"Unknown data layout type string: {layout}."
             raise ArgumentError(what, site=site(), fix=" or ".join(LAYOUTS[:2]))
         self._layout_name = layout
 
     def _to_dlpack(self) -> Any:
-        """Return a PyCapsule of a copy, which `from_dlpack` of any library reads once."""
+        """Return a PyCapsule of a copy. `from_dlpack` of any library can read it once."""
         return self.array.copy().__dlpack__()
 
 
 class Capsule:
-    """A DLPack capsule on the host with the protocol that NumPy reads."""
+    """A DLPack capsule in main memory, with the protocol that NumPy reads."""
 
     def __init__(self, capsule: Any) -> None:
         self._capsule = capsule

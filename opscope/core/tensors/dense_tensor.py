@@ -1,7 +1,7 @@
 """DenseTensor: the argument type of py_func functions, and the type of fetches with `return_numpy=False`.
 
-Paddle's own object has no arithmetic; this one adds none, but is a good NumPy citizen: `np.array(x)` copies,
-`np.tanh(x)` works, `x.set(array, place)` replaces the value for everything that runs later.
+Paddle's own object has no arithmetic, and this object adds none. But it works with NumPy: `np.array(x)` copies,
+`np.tanh(x)` computes, and `x.set(array, place)` replaces the value for everything that runs later.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from opscope.errors import ArgumentError
 
 
 class DenseTensor(Allocation):
-    """An array with Paddle's LoDTensor interface. `shape()` and `lod()` are methods, as there.
+    """An array with Paddle's LoDTensor interface. `shape()` and `lod()` are methods, as in Paddle.
 
-    If made from a list, it has these lengths of sequences and no value yet.
+    If it is made from a list, the list has the lengths of sequences, and there is no value yet.
     """
 
     __slots__ = ("__weakref__", "_array", "_dims", "_layout_name", "_lod", "changed", "home", "version")
@@ -44,7 +44,10 @@ class DenseTensor(Allocation):
 
     @property
     def array(self) -> Any:
-        """Return the array, on its place; a copy if runs update it in place. Raises ArgumentError without an array."""
+        """Return the array at its place. If runs update the array in place, return a copy.
+
+        Raises ArgumentError without an array.
+        """
         if self._array is None:
             raise ArgumentError(
                 "Tensor holds no memory. Call Tensor::mutable_data firstly.",
@@ -54,7 +57,7 @@ class DenseTensor(Allocation):
 
     @property
     def storage(self) -> Any:
-        """The array, or None, for the runtime."""
+        """Return the array, or None. This is for the runtime."""
         return self._array
 
     @storage.setter
@@ -87,7 +90,10 @@ class DenseTensor(Allocation):
         return [list(level) for level in self._lod]
 
     def set_lod(self, lod: list[list[int]]) -> None:
-        """Set the offsets. Raises ArgumentError if levels do not fit together, or the last level the first dim."""
+        """Set the offsets.
+
+        Raises ArgumentError if the levels do not fit together, or if the last level does not fit the first dim.
+        """
         self._lod = self._checked_offsets(lod, f"The provided LoD is invalid, the LoD is {_braces(lod)}")
 
     def recursive_sequence_lengths(self) -> list[list[int]]:
@@ -95,13 +101,16 @@ class DenseTensor(Allocation):
         return [list(map(int, np.diff(level))) for level in self._lod]
 
     def set_recursive_sequence_lengths(self, lengths: list[list[int]]) -> None:
-        """Set the offsets by lengths. Raises ArgumentError if they do not add up."""
+        """Set the offsets from lengths. Raises ArgumentError if they do not add up."""
         offsets = [[0, *map(int, np.cumsum(level))] for level in lengths]
         what = "The provided recursive_sequence_lengths info is invalid, the LoD converted by recursive_sequence_"
         self._lod = self._checked_offsets(offsets, f"{what}lengths is {_braces(lengths)}")
 
     def _checked_offsets(self, offsets: list[list[int]], problem: str) -> list[list[int]]:
-        """Check the offsets: a level starts at 0, ascends, and ends at the number of sequences of the next level."""
+        """Check the offsets.
+
+        A level starts at 0, is ascending, and ends at the number of sequences of the next level.
+        """
         rows = self._array.shape[0] if self._array is not None and self._array.ndim else None
         ends = [*(len(level) - 1 for level in offsets[1:]), rows]
         for level, end in zip(offsets, ends, strict=False):

@@ -1,4 +1,4 @@
-"""Single-element arrays that are numbers too, as in NumPy before 2.4 and in programs for Paddle 1.x."""
+"""Arrays with a single element that are also numbers, as in NumPy before 2.4 and in programs for Paddle 1.x."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ import numpy as np
 class NumberArray(np.ndarray[Any, Any]):
     """An array that is also a number if it has one element: `"%f" % loss`, `float(loss)`.
 
-    The rows of [n, 1] are of this class too: `["%.2f" % row for row in predicted]`. Pickled, it is a plain array.
+    The rows of a [n, 1] array are also of this class: `["%.2f" % row for row in predicted]`. When it is pickled, it
+    becomes a plain array.
     """
 
     def __float__(self) -> float:
@@ -27,7 +28,7 @@ class NumberArray(np.ndarray[Any, Any]):
 
 
 def number_array(array: Any, wanted: bool = True) -> Any:
-    """Return the array, as a NumberArray if wanted and its last dim is 1; other values unchanged."""
+    """Return the array, as a NumberArray if this is requested and its last dim is 1. Return other values unchanged."""
     return array.view(NumberArray) if wanted and type(array) is np.ndarray and array.shape[-1:] == (1,) else array
 
 

@@ -21,7 +21,7 @@ class PulledArrays(NamedTuple):
 
 
 class ForeignFunction(Protocol):
-    """A call of a function, repeatable with other arrays in place of its tensors.
+    """A call of a function, which can be repeated with other arrays in place of its tensors.
 
     `inputs` are the elements of the tensors before the call, and `wrt` are the positions of the tensors that need a
     gradient. `names` are the names of the tensors, and `objects` are the other arguments.

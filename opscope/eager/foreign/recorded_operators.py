@@ -1,4 +1,4 @@
-"""Operators of other libraries in a recording; the library finds an operator when a value is first computed.
+"""Operators of other libraries in a recording. A library finds its operator when a value is first computed.
 
 A package `opscope/<library>_calls` adds a finder for its library.
 """

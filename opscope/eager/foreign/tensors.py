@@ -16,7 +16,10 @@ class TensorReader(Protocol):
         ...
 
     def show(self, value: Any) -> Tracked | None:
-        """Return the Tensor for a tensor of this thread, used or not; None for one that NumPy cannot show."""
+        """Return the Tensor for a tensor of this thread, whether or not it was used.
+
+        None for a tensor that NumPy cannot show.
+        """
         ...
 
 
@@ -24,10 +27,11 @@ readers: list[TensorReader] = []
 
 
 class ForeignTensor(NamedTuple):
-    """A tensor of another library to look at, whether or not a call of the run has used it.
+    """A tensor of another library, for display. A call of the run may have used it or not.
 
-    `array` shows the elements that the tensor has now. `attributes` are the names of attributes to show beside them.
-    `missing` is the text to show for a tensor whose memory has been released: its own repr would read other memory.
+    `array` shows the elements that the tensor has now. `attributes` are the names of attributes to show beside the
+    elements. `missing` is the text to show for a tensor whose memory has been released: its own repr would read other
+    memory.
     """
 
     array: Any
@@ -36,7 +40,8 @@ class ForeignTensor(NamedTuple):
 
 
 tensor_kinds: list[Callable[[Any], ForeignTensor | None]] = []
-"""For each library, a function that returns None for objects that are no tensors whose elements NumPy can show."""
+"""For each library, a function that returns None for objects that are not tensors, and for tensors that NumPy cannot
+show."""
 
 
 def as_tracked(value: Any) -> Tracked | None:
@@ -47,7 +52,7 @@ def as_tracked(value: Any) -> Tracked | None:
 
 
 def as_writable(value: Any) -> Tracked | None:
-    """Return the Tensor for a tensor of any kind, whether or not a call of the run has used it; else None."""
+    """Return the Tensor for any tensor, whether or not a call of the run has used it. Otherwise return None."""
     known = as_tracked(value)
     if known is not None:
         return known
@@ -55,7 +60,10 @@ def as_writable(value: Any) -> Tracked | None:
 
 
 def foreign_tensor(value: Any) -> ForeignTensor | None:
-    """Return a tensor of another library to look at; None for other objects, and for one that NumPy cannot show."""
+    """Return a tensor of another library, for display.
+
+    None for other objects, and for a tensor that NumPy cannot show.
+    """
     found = _look_at(value)
     return None if found is None or found.missing else found
 

@@ -1,4 +1,4 @@
-"""Living optimizers of eager code; gradients of their parameters are used by their steps."""
+"""Living optimizers of eager code, whose steps use the gradients of their parameters."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _listeners: list[set[str]] = []
 
 
 def note_optimizer(optimizer: object, parameters: Iterable[Any]) -> None:
-    """Remember the parameters of a new optimizer as long as it exists; unnamed parameters as ""."""
+    """Remember the parameters of a new optimizer as long as it exists. The name of an unnamed parameter is ""."""
     note_names(optimizer, {p._name for p in parameters if isinstance(p, Tracked)})
 
 
@@ -28,7 +28,10 @@ def note_names(optimizer: object, names: set[str]) -> None:
 
 @contextmanager
 def optimized_names() -> Iterator[set[str]]:
-    """Yield a set with the parameter names of all living optimizers; inside the block, names of new ones are added."""
+    """Yield a set with the parameter names of all living optimizers.
+
+    Inside the block, the names of new optimizers are added.
+    """
     found = {name for names in list(_living.values()) for name in names}
     _listeners.append(found)
     try:

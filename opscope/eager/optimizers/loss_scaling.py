@@ -1,4 +1,4 @@
-"""Losses that were scaled: loss scaling looks for NaN and Inf in their gradients, and skips such steps."""
+"""Losses that were scaled. Loss scaling looks for NaN and Inf in their gradients, and skips steps with NaN or Inf."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ def optimizer_steps() -> int:
 
 
 def share_parameters(parameters: Iterable[Any]) -> None:
-    """Count from now on only the steps of optimizers that update parameters which all ranks have in common.
+    """Count from now on only the steps of optimizers whose parameters all ranks have in common.
 
     A rank may train another model alone, before and between these steps.
     """
@@ -72,17 +72,23 @@ def has_shared() -> bool:
 
 
 def stepped_parameters() -> Sequence[Any]:
-    """Return the parameters of the optimizer that is making a step, with a gradient or without; for listeners."""
+    """Return the parameters of the optimizer that is making a step, with or without a gradient.
+
+    This is for listeners.
+    """
     return _thread.parameters
 
 
 def note_skipped(parameters: Sequence[str]) -> None:
-    """Note that the step that runs updates nothing. `parameters`: those whose gradients have NaN or Inf."""
+    """Note that the present step updates nothing. `parameters` are the parameters whose gradients have NaN or Inf."""
     _thread.skipped = parameters
 
 
 def skipped_for() -> Sequence[str] | None:
-    """Return the parameters whose gradients are the reason why the step updates nothing; None if it updates them."""
+    """Return the parameters whose gradients are the reason why the step updates nothing.
+
+    Return None if the step updates the parameters.
+    """
     return _thread.skipped
 
 

@@ -1,6 +1,6 @@
-"""Zeros as the second gradients of factors: after the backward of d(x * c)/dx = c, Paddle has zeros in `x.grad`.
+"""Zeros as second gradients of factors. After the backward of d(x * c)/dx = c, `x.grad` is zeros in Paddle.
 
-In other ops an input that the gradient does not depend on gets None.
+For other ops, an input on which the gradient does not depend gets None.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _LINK = Op(_kernel, infer=infer.same, vjp={"gradient": lambda dout: dout, "facto
 
 
 def linked_to_factors(node: TapeNode, gradients: Sequence[Any]) -> list[Any]:
-    """Return the gradients of a node's inputs, as Tensors whose own backward gives these inputs at least zeros."""
+    """Return the gradients of a node's inputs as Tensors. Their own backward gives these inputs at least zeros."""
     return [
         _linked(gradient, edge) if isinstance(gradient, Tracked) else gradient
         for gradient, edge in zip(gradients, node.edges, strict=True)
