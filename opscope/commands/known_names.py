@@ -103,7 +103,7 @@ class KnownNames:
     # --- the meaning of a text ------------------------------------------------------------------------
 
     def variable(self, text: str) -> str:
-        """Return a variable's own name for a text; the text is this own name, or the variable's name in the script."""
+        """Return the variable's name in the program. The text is this name, or the variable's name in the script."""
         return resolve_name(text.strip(), self.variables(), self.aliases)
 
     def variable_of_steps(self, text: str) -> str:
@@ -123,7 +123,7 @@ class KnownNames:
         return resolve_names(text, self.variables(), self.aliases)
 
     def condition(self, text: str) -> str:
-        """Return a condition or a predicate, with the names resolved that mean the same value in all steps."""
+        """Return a condition or a predicate. A name in it is resolved if the name means the same value in all steps."""
         if not isinstance(Condition.parse(text).test, Expression):
             return text
         return resolve_names(text, self.variables(), self._lasting_aliases)

@@ -117,7 +117,10 @@ def script_names(navigator: Navigator) -> tuple[dict[str, str], bool]:
 
 
 def names_of_steps(navigator: Navigator, names: Iterable[str]) -> set[str]:
-    """Return the names that mean another value in each step of eager code, which the run itself finds in each step."""
+    """Return the names that mean another value in each step of eager code.
+
+    The run itself finds their value in each step.
+    """
     here = navigator.shown_cursor
     if here is None or not here.record.kind.interleaved:
         return set()

@@ -77,7 +77,7 @@ class RankDebugger:
     # --- pauses -------------------------------------------------------------------------------------
 
     def _stop_later(self) -> bool:
-        """Let the program stop at the next step of its run; False if this thread is in no recorded run."""
+        """Make the program stop at the next step of its run. Return False if this thread is in no recorded run."""
         run = self._current()
         if run is None or run.done or not run.session.driver.records or run.session.threads.here is None:
             return False
@@ -129,7 +129,7 @@ class RankDebugger:
     # --- events -------------------------------------------------------------------------------------
 
     def _measure(self, run: Run | None) -> None:
-        """Put the values that a new run taps into the row of this rank."""
+        """Write the tapped values of a new run into the row of this rank."""
         if run is self._measured or run is None:
             return
         self._measured = run

@@ -116,7 +116,7 @@ def prune(program: Any, targets: Iterable[str], feeds: Iterable[str], also: Coll
 
 
 def _empty_unused_blocks(program: Any) -> None:
-    """Empty the blocks that no operator runs any more: these blocks read variables that no longer exist."""
+    """Empty the blocks that no operator runs any more, because they read variables that no longer exist."""
     used, found = {0}, [program.global_block()]
     while found:
         for operator in found.pop().ops:
@@ -133,7 +133,7 @@ def _empty_unused_blocks(program: Any) -> None:
 
 
 def _drop_trailing_blocks(program: Any) -> None:
-    """Remove trailing blocks that no operator owns; other blocks stay, so that indices do not change."""
+    """Remove the last blocks if no operator owns them. Other blocks stay, so that indices do not change."""
     owned = {b.idx for o in program.operators for b in o.blocks}
     linked = {i for b in owned for i in (program.blocks[b].forward_block_idx, program.blocks[b].backward_block_idx)}
     while program.num_blocks > 1 and program.num_blocks - 1 not in owned | linked:

@@ -7,7 +7,7 @@ from typing import Any
 
 
 def flatten(structure: Any) -> list[Any]:
-    """Return the leaves in order; a dict is visited by sorted keys, as in Paddle, not in the order of insertion.
+    """Return the leaves in order. A dict is visited by sorted keys, as in Paddle, and not in the order of insertion.
 
     >>> flatten((1, [2, {"b": 4, "a": 3}]))
     [1, 2, 3, 4]
@@ -35,7 +35,9 @@ def pack(structure: Any, leaves: Iterator[Any]) -> Any:
 
 
 def difference(one: Any, other: Any) -> str:
-    """The first difference of two structures, as text; "" if they are equal. A list equals a tuple.
+    """The first difference of two structures, as text; "" if they are equal.
+
+    A list is equal to a tuple with the same items.
 
     >>> difference({"a": 1}, {"b": 1}), difference((1, [2]), [1, 2]), difference((1, 2), [3, 4])
     ("the keys 'a' and 'b'", 'list and int', '')

@@ -1,4 +1,4 @@
-"""Settings of the position and form of appended operators; a `with` block changes them in its own context."""
+"""Settings of the position and form of appended operators. A `with` block changes these settings in its own context."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _blocks: ContextVar[tuple[tuple[object, Any, Mapping[str, Any]], ...]] = Context
 
 
 class ProgramSetting(Generic[T]):
-    """Member of Program: reading returns the value in this context, and assignment is a statement.
+    """Member of Program. A read returns the value in this context, and an assignment acts like a statement.
 
     A statement is valid for the program. Inside a block that sets the same member, it is valid until the block ends.
     """
@@ -60,7 +60,7 @@ state.on_reset(appending.reset)
 
 @block_manager
 def changed_in_block(program: object, values: Mapping[str, Any]) -> Iterator[None]:
-    """Set these members of the program inside `with`, in this context only."""
+    """Set these members of the program inside `with`, only in this context."""
     key = object()
     _blocks.set((*_blocks.get(), (key, program, values)))
     try:

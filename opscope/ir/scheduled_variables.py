@@ -1,4 +1,4 @@
-"""Scheduled variables: Python functions compute their values before each run (learning rates)."""
+"""Scheduled variables: Before each run, Python functions compute their values, such as learning rates."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Kernels that call Python functions of the user (py_func): DenseTensors in, copied arrays in C order out.
+"""Kernels that call Python functions of the user (py_func). The functions get DenseTensors.
 
-They run in every step of a training loop. Therefore, constant results are computed once, and the usual result, one
-ndarray, takes a fast path.
+Their results are copied to arrays in C order. These kernels run in every step of a training loop. Therefore constant
+results are computed only once, and there is a fast path for the usual result, which is one ndarray.
 """
 
 from __future__ import annotations
@@ -29,7 +29,10 @@ NamedSpec = tuple[str, TensorSpec]
 
 
 class OutputsAndInputs(list[Any]):
-    """Outputs of a kernel that also replaced inputs (`x.set(...)` inside func); `inputs` maps positions to values."""
+    """Outputs of a kernel that also replaced inputs (`x.set(...)` inside func).
+
+    `inputs` maps the positions of these inputs to their values.
+    """
 
     def __init__(self, outputs: list[Any], inputs: dict[int, Any]) -> None:
         super().__init__(outputs)
@@ -37,7 +40,7 @@ class OutputsAndInputs(list[Any]):
 
 
 def forward_kernel(function: Func, declared: Sequence[NamedSpec], where: Site | None) -> Func:
-    """Return the kernel that calls the function; it warns once for each output that does not match its declaration."""
+    """Return the kernel that calls the function. It warns once for each output that does not match its declaration."""
     count = len(declared)
     call, single, ndarray = _accepting_all_inputs(function), count == 1, np.ndarray
     # (shape, dtype) of each output that needs no check: declared, later as returned last
@@ -99,7 +102,7 @@ def _spec_mismatch(function: Func, out: Any, name: str, spec: TensorSpec, where:
 def _warn_of_lod(
     function: Func, returned: Any, declared: Sequence[NamedSpec], lost: set[str], where: Site | None
 ) -> None:
-    """Warn once of each output that was returned with a LoD; the LoD must be known before the program runs."""
+    """Warn once about each output that was returned with a LoD. The LoD must be known before the program runs."""
     values = returned if isinstance(returned, list | tuple) else (returned,)
     for (name, _), value in zip(declared, values, strict=False):
         if isinstance(value, DenseTensor) and value.lod() and name not in lost:
@@ -128,7 +131,7 @@ def direct_call(function: Func, count: int) -> Callable[[Sequence[Any]], list[An
 
 
 class BackwardFunction:
-    """Call of backward_func with x and out, except skipped variables, then the gradients of out."""
+    """Call of backward_func with x and out, except skipped variables, followed by the gradients of out."""
 
     def __init__(
         self,
@@ -148,7 +151,7 @@ class BackwardFunction:
         self._accepted: list[Any] = [(spec.shape, spec.dtype.dtype) for _, spec in inputs]
 
     def __call__(self, values: Sequence[Any], xp: ArrayModule, wrt: Sequence[int]) -> list[Any]:
-        """Return a gradient or None per input.
+        """Return a gradient or None for each input.
 
         Raises ShapeError or DTypeError for a wrong gradient of an input in `wrt`.
         """
@@ -169,11 +172,14 @@ class BackwardFunction:
             self._accepted[i] = grad.shape, grad.dtype
 
     def arguments(self, x: Sequence[Any], out: Sequence[Any], dout: Sequence[Any]) -> list[Any]:
-        """Return the arguments of the function: x and out without the skipped variables, then the gradients of out."""
+        """Return x and out without the skipped variables, followed by the gradients of out."""
         return [*(x[i] for i in self.x_positions), *(out[j] for j in self.out_positions), *dout]
 
     def rule(self) -> Func:
-        """Joint gradient rule. If all of x (or out) is skipped, the rule has no such parameter, so that it is freed."""
+        """Joint gradient rule.
+
+        If all of x (or out) is skipped, the rule has no such parameter, so that its memory can be freed.
+        """
 
         def gradients(x: Sequence[Any], out: Sequence[Any], dout: Sequence[Any]) -> list[Any]:
             return self(self.arguments(x, out, dout), places.array_module(dout[0]), range(len(self.inputs)))
@@ -187,7 +193,7 @@ class BackwardFunction:
         )
 
     def kernel(self, wrt: Sequence[int], n_in: int, n_out: int) -> Func:
-        """Return the kernel of a gradient operator; its inputs are the parameters of `rule` and the douts."""
+        """Return the kernel of a gradient operator. Its inputs are the parameters of `rule` and the douts."""
         first_out = n_in if self.x_positions else 0
         first_dout = first_out + (n_out if self.out_positions else 0)
         order = [
@@ -205,7 +211,7 @@ class BackwardFunction:
 
 
 def _accepting_all_inputs(function: Func) -> Func:
-    """Return the function; if it has no parameters, wrap it so that it accepts all inputs, as in Paddle."""
+    """Return the function. If it has no parameters, wrap it so that it accepts all inputs, as in Paddle."""
     try:
         parameters = inspect.signature(function).parameters
     except (TypeError, ValueError):  # a builtin or a ufunc
@@ -241,7 +247,7 @@ def _wrong_count(function: Func, given: int, count: int, nothing: bool) -> Argum
 
 
 def _to_array(value: Any, xp: ArrayModule) -> Any:
-    """Convert a returned value to an array of the run; the function may still write to its own array."""
+    """Convert a returned value to an array of the run. The function may still write to its own array."""
     if type(value) is np.ndarray and value.dtype in BY_NUMPY_DTYPE:
         return xp.array(value, order="C")
     if value is None:

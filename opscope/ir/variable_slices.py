@@ -12,7 +12,7 @@ _UNBOUNDED = 2**31 - 1
 
 
 def slice_variable_bounds(x: Array, item: Any) -> tuple[Any, Any]:
-    """Apply the slices with Variable bounds; return x after these slices, and the index with `:` in their places."""
+    """Apply the slices with Variable bounds. Return x after these slices, and the index, in which `:` replaces them."""
     parts = list(item) if isinstance(item, tuple) else [item]
     if not any(_has_variable_bound(part) for part in parts):
         return x, item

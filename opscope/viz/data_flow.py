@@ -2,7 +2,7 @@
 
 A value between operators is the label of an edge, not a node. A value that a Layer owns (a parameter, a running mean)
 is in the group of the operator that reads the value first. There is no edge from such a value to its other readers,
-because shared weights are not data flow.
+because shared weights are no data flow.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from opscope.viz.graph_builder import BuiltGraph, block_results
 from opscope.viz.layer_groups import operator_groups
 
 OWNED = re.compile(r".+\.[wb]_\d+")
-"""Names of what Layers own; eager code does not declare running means as such."""
+"""Names of values that Layers own. Eager code does not declare running means as values of a Layer."""
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,9 @@
-"""Drawing with graphviz: converts a `Graph` to DOT, and DOT to an SVG that a front end can recolor and scale.
+"""Drawing with graphviz: converts a `Graph` to DOT, and DOT to SVG.
 
-Graphviz computes only positions. Names in a program may contain any character. So the DOT text contains tokens (`n0`,
-`e0`, `c0`), box sizes and escaped labels. Ids, tooltips, classes and texts are written into the finished SVG. So these
-texts are exact, and equal for all engines (whose fonts differ):
+A front end can change the colors and the size of the SVG. Graphviz computes only positions. Names in a program may
+contain any character. So the DOT text contains tokens (`n0`, `e0`, `c0`), box sizes and escaped labels. Ids, tooltips,
+classes and texts are written into the finished SVG. So these texts are exact, and they are equal for all engines, whose
+fonts differ:
 
     <svg class="opscope-graph" viewBox=…>            no width and height: the page decides
       <g class="group depth-1" id="cluster-encoder">
@@ -95,7 +96,10 @@ def _style() -> str:
 
 
 def _theme(where: str, theme: slice) -> Iterator[str]:
-    """Yield the rules of the light or the dark colors. Health follows kind, for precedence."""
+    """Yield the rules of the light or the dark colors.
+
+    Rules for health follow rules for kinds, because later rules have priority.
+    """
     for name, paint in {**PAINT, **{f"health-{health}": paint for health, paint in HEALTH.items()}}.items():
         fill, line, text = paint[theme]
         yield f"{where} .node.{name}>rect{{fill:{fill};stroke:{line}}}{where} .node.{name}>text{{fill:{text}}}"
@@ -131,9 +135,9 @@ FRAMED = {"style": "filled", "color": FRAME, "fillcolor": f"{FRAME}12", "fontcol
 
 
 Direction = Literal["TB", "LR"]
-"""Where a graph goes: from top to bottom, or from left to right, for slides. Graphviz's words."""
+"""Direction of a graph, in graphviz' words: from top to bottom, or from left to right for slides."""
 MAX_DEPTH = 12
-"""The depth to which nested groups have frames."""
+"""The depth up to which nested groups have frames."""
 
 
 @dataclass
@@ -145,14 +149,17 @@ class Cluster:
     inner: dict[str, Cluster] = field(default_factory=dict[str, "Cluster"])
 
     def unwrapped(self) -> Cluster:
-        """Return the outermost group with nodes or several groups: a group of one group needs no frame."""
+        """Return the outermost group that has nodes or several groups.
+
+        A group that contains only one group needs no frame.
+        """
         if self.nodes or len(self.inner) != 1:
             return self
         return next(iter(self.inner.values())).unwrapped()
 
 
 class DotLayout:
-    """A graph that is being laid out, with the tokens for its nodes, edges and groups."""
+    """A graph during its layout, with the tokens for its nodes, edges and groups."""
 
     def __init__(self, graph: Graph, direction: Direction = "TB") -> None:
         require_kind(graph, Graph, "a drawing is made of a Graph", fix="call viz.program_graph(program)")
@@ -196,7 +203,7 @@ class DotLayout:
             out.subgraph(box)
 
     def _box_name(self, path: tuple[str, ...], depth: int) -> str:
-        """Return the name of a box. An outermost member of a Sequential is named after the path of its parameters."""
+        """Return the name of a box. An outermost member of a Sequential has the path of its parameters as its name."""
         name = " / ".join(map(shown_name, path[depth:]))
         number = shown_name(path[0])
         if depth or not number.isdigit():
@@ -246,7 +253,7 @@ def _edge_look(edge: Edge, src: GraphNode, dst: GraphNode) -> dict[str, str]:
 
 
 def _edge_label(edge: Edge, src: GraphNode, dst: GraphNode) -> str:
-    """Return the shape at the border of a folded part; else the name, unless a box at an end shows it."""
+    """Return the shape at the border of a folded part. Otherwise, return the name, unless a box at one end shows it."""
     if edge.shape and (src.hides or dst.hides):
         return _short(edge.shape)
     is_shown = edge.label in (src.label, dst.label) or var_id(edge.label) in (src.id, dst.id)
@@ -264,7 +271,7 @@ class TextLine(NamedTuple):
 LEADING = 1.25
 BOLD = 1.08  # some browser fonts are wider than Helvetica
 MAX_CHARACTERS = 36
-"""The length to which names are shortened; the tooltip has the full name."""
+"""The length to which names are shortened. The tooltip has the full name."""
 UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
 
 
@@ -413,7 +420,7 @@ def _finish_node(group: ET.Element, node: GraphNode, by_layer: bool) -> None:
 
 
 def _boxes_below(node: GraphNode, by_layer: bool) -> tuple[int, ...]:
-    """Return the boxes drawn behind a node: one if it is folded, two for a stack of layers."""
+    """Return the boxes drawn behind a node: one box if the node is folded, two boxes for a stack of layers."""
     if node.hides and STACK_NAME.search(node.label):
         return 6, 3
     return (3,) if node.hides and not by_layer else ()

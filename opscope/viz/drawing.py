@@ -46,7 +46,7 @@ def draw(
 
     A program is drawn by layer, forward only, from left to right in rows that fit a slide: see
     `program_graph(levels=1)`. The picture of a run shows the shapes of the feeds, values, and the step of these values.
-    A chain of equal layers is a single node ("×12") until it is opened.
+    A chain of equal layers is a single node ("×12") until the user opens it.
 
     Args:
         what: the run or recording, the program, or the graph.

@@ -1,4 +1,4 @@
-"""Layout engines, which convert DOT to SVG: the program `dot` if it is on PATH, or else graphviz as WebAssembly."""
+"""Layout engines, which convert DOT to SVG: the program `dot` if it is on PATH, or graphviz as WebAssembly."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 Engine: TypeAlias = Literal["dot", "wasm"]
 
 TIMEOUT = 20.0
-"""Seconds. 2,000 nodes take one second; a layout that takes twenty does not end."""
+"""Time limit in seconds. 2,000 nodes take one second, and a layout that takes twenty seconds does not end."""
 
 
 class LayoutError(RuntimeError):
@@ -104,7 +104,7 @@ def _run_dot(source: str, timeout: float, *options: str) -> subprocess.Completed
 
 @functools.cache
 def embedded() -> Embedded:
-    """Return the embedded engine, compiled on first use. Raises MissingEngine."""
+    """Return the embedded engine. It is compiled on first use. Raises MissingEngine."""
     atexit.register(embedded.cache_clear)  # before interpreter exit removes the functions that wasmtime's objects call
     return Embedded()
 

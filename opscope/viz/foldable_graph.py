@@ -114,7 +114,7 @@ class FoldableGraph:
         return set(around(found.group))
 
     def _hiding(self, node: GraphNode) -> GraphNode:
-        """Replace the operators hidden in a folded node by their outputs, which have numbers in the panel."""
+        """Replace the operators that a folded node hides by their outputs, which have numbers in the panel."""
         if not node.hides:
             return node
         hides = tuple([name for name in node.hides if name[:3] == "op-" or name in self._given])

@@ -15,19 +15,19 @@ from opscope.core.checks.argument_checks import require_kind
 from opscope.viz.graph import Edge, EdgeKind, Graph, GraphNode, Role, roles, worst
 
 LIMIT = 500
-"""The number of nodes that a person can still read and a browser paints at once."""
+"""The number of nodes that a person can still read, and that a browser can paint at once."""
 CEILING = 2_000
-"""The largest limit: with more nodes, layout and painting take seconds."""
+"""The largest limit. With more nodes, layout and painting take seconds."""
 
 
 def collapse(graph: Graph, limit: int = LIMIT) -> Graph:
     """Fold groups of the graph until at most `limit` nodes (and never more than 2,000) are visible.
 
     The deepest groups are folded first, and among groups of the same depth the largest. Groups of similar size are
-    folded together, so that twelve equal layers are drawn alike. If there are not enough groups, the program is then
-    folded into ranges of equal length, in program order. Each update of a parameter is in the range of the gradient
-    that the update reads. No range contains both forward and backward operators, so the forward pass and the backward
-    pass remain chains.
+    folded together, so that twelve equal layers are drawn alike. If there are not enough groups, the program is folded
+    into ranges of equal length, in program order. Each update of a parameter is in the range of the gradient that the
+    update reads. No range contains both forward and backward operators, so the forward pass and the backward pass
+    remain chains.
 
     Args:
         graph: the whole graph.
@@ -61,7 +61,7 @@ TOOLTIP_LABELS = 6
 """The number of labels of hidden nodes that a tooltip lists."""
 
 Part: TypeAlias = tuple[GraphNode, list[GraphNode]]
-"""A folded node still to be filled in (id, label, group), and its members."""
+"""A folded node that is not complete yet (id, label, group), and its members."""
 
 
 def _groups_to_fold(graph: Graph, limit: int) -> list[Part]:
@@ -122,7 +122,7 @@ PackedIds: TypeAlias = "list[str | tuple[str, int, int, str]]"
 
 @lru_cache(maxsize=256)
 def packed(ids: tuple[str, ...]) -> PackedIds:
-    """Shorten a list of ids of nodes: ids that differ only in successive first numbers become one entry.
+    """Shorten a list of ids of nodes. Ids that differ only in successive first numbers become one entry.
 
     >>> packed(("op-3", "var-h", "op-4", "op-5", "var-fc_0.w_0", "var-fc_1.w_0"))
     ['var-h', ('op-', 3, 5, ''), ('var-fc_', 0, 1, '.w_0')]
@@ -144,7 +144,10 @@ def packed(ids: tuple[str, ...]) -> PackedIds:
 
 
 def _numbers_of_operators(ids: tuple[str, ...]) -> tuple[list[int], Sequence[str]]:
-    """Return the numbers of operators, which are most of the ids, and the remaining ids; optimized for thousands."""
+    """Return the numbers of operators, which are most of the ids, and the remaining ids.
+
+    The function is fast for thousands of ids.
+    """
     operators = [name for name in ids if name[:3] == "op-"]
     try:
         numbers = [int(name[3:]) for name in operators]

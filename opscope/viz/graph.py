@@ -40,7 +40,7 @@ Health: TypeAlias = Literal["unseen"] | ValueHealth
 Role: TypeAlias = Literal["forward", "backward", "update"]
 
 SEVERITY: tuple[Health, ...] = ("unseen", "ok", "zeros", "inf", "nan")
-"""Healths from harmless to worst; a node that stands for several values shows the worst."""
+"""Healths from harmless to worst. A node that represents several values shows the worst health."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,8 +201,8 @@ def _subgraph(graph: Graph, kept: Collection[str]) -> Graph:
 def health_colours(graph: Graph, seen: Mapping[str, Health]) -> Graph:
     """Set the newest health of each variable on its node, and on the operators that wrote the variable.
 
-    An operator shows the worst health of its outputs, whether they are nodes or only labels of its edges. Color the
-    graph before folding. A folded node then shows the worst health of its hidden nodes.
+    An operator shows the worst health of its outputs. Outputs may be nodes, or only labels of edges. Color the graph
+    before folding. A folded node then shows the worst health of its hidden nodes.
 
     Args:
         graph: the graph.

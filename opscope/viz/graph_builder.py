@@ -1,4 +1,4 @@
-"""Program -> Graph: operators, the values between them, and sub-blocks as groups."""
+"""Program -> Graph: operators, the values between operators, and sub-blocks as groups."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from opscope.viz.graph import Edge, EdgeKind, Graph, GraphNode, Kind, op_id, var
 
 PHASES = ("forward", "backward", "optimize")
 SMALL = 60
-"""The number of operators from which those without a scope are grouped by the names of their parameters and outputs."""
+"""The number of operators above which operators without a scope are grouped by the names of their parameters and
+outputs."""
 PARAMETER_NAME = re.compile(r"(.+)\.[wb]_\d+")
 VALUE_NAME = re.compile(r"(.+)\.(?:[wb]|tmp)_\d+")
 
@@ -33,7 +34,7 @@ def place_text(here: Stopped | None) -> str:
 class BuiltGraph:
     """A graph whose nodes have only labels and groups. The descriptions of nodes are made on request.
 
-    To make the descriptions takes most of the time, and only few nodes of a large program are visible.
+    The descriptions take most of the time, and only few nodes of a large program are visible.
     """
 
     def __init__(
@@ -111,7 +112,10 @@ class _GraphBuilder:
                 self._operator(block, operator, group)
 
     def _update(self, operator: Operator) -> None:
-        """Draw an optimizer's step as gradient -> step -> parameter, without other inputs (a scaled learning rate)."""
+        """Draw an optimizer's step as gradient -> step -> parameter.
+
+        Its other inputs, such as a scaled learning rate, are left out.
+        """
         if len(operator.role_var) != 2:
             return
         parameter, grad = (var_id(name) for name in operator.role_var)
@@ -176,7 +180,7 @@ class _GraphBuilder:
         return ()
 
     def _named_layers(self, block: Block) -> set[str]:
-        """Return the layers in the names of a block's parameters; numbering continues from program to program."""
+        """Return the layers in the names of a block's parameters. The numbers continue from program to program."""
         if block.idx not in self.layers:
             named = map(PARAMETER_NAME.fullmatch, block.vars)
             self.layers[block.idx] = {found[1] for found in named if found}
@@ -192,7 +196,7 @@ def _kind(name: str) -> EdgeKind:
 
 
 def _resolve(block: Block, name: str) -> Variable:
-    """Return the variable of a name; a gradient block also reads variables of its forward block."""
+    """Return the variable with a name. A gradient block also reads variables of its forward block."""
     forward = block.forward_block_idx
     inside = block.find(name) is not None or forward < 0
     return (block if inside else block.program.blocks[forward]).var_of(name)

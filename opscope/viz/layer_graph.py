@@ -1,6 +1,7 @@
 """Program -> Graph by layer: a node for each Layer, with its result, and a node for each call between Layers.
 
-The graph is the data flow of the program, in which scopes are folded, as in the panel's graph. It suits slides.
+The graph is the data flow of the program, in which scopes are folded, as in the panel's graph. This form of the graph
+is useful for slides.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ def layer_graph(
 
 
 def _wrappers(scoped: ScopedGraph) -> int:
-    """Return the number of nested Layers around all others."""
+    """Return the number of nested Layers that contain all other Layers."""
     groups = {node.group for node in scoped.graph.nodes if node.kind == "op"}
     inner = {path for path in scoped.paths if MARK not in path[0]}
     depth, outer = 0, Path()
@@ -85,12 +86,18 @@ def _own_parts(path: Path) -> list[str]:
 
 
 def _is_generated(name: str) -> bool:
-    """Return True also for a value named after a layer that the user has named."""
+    """Return True for a generated name.
+
+    Also return True for a value that is named after a layer with a name from the user.
+    """
     return is_generated(name) or TEMPORARY.fullmatch(name) is not None
 
 
 def _of_a_sequence(number: str, group: Path, operators: Collection[Operator], parameters: Iterable[Parameter]) -> str:
-    """Return a name for a member of a Sequential, which has a number: its kind, of a single Layer; else `layer1.0`."""
+    """Return a name for a member of a Sequential, which has only a number.
+
+    The name is the kind of a single Layer, or else `layer1.0`.
+    """
     forward = [operator for operator in operators if operator.phase == "forward"]
     if len({operator.layer_path for operator in forward}) == 1:
         of_parameters = {found[1] for p in parameters if (found := OF_A_LAYER.fullmatch(p.name))}
@@ -137,7 +144,10 @@ class _Description:
         return next(([name] for operator in forward for name in operator.outputs[:1] if name), [])
 
     def _unique_names(self, names: Iterable[str]) -> Callable[[str], str]:
-        """Return a function to the user's name of a value, if unique in the picture (`x` is often rebound)."""
+        """Return a function that returns the user's name of a value.
+
+        The name must be unique in the picture (`x` is often rebound).
+        """
         called = {name: (self.called(name) if _is_generated(name) else (name,)) for name in dict.fromkeys(names)}
         times = Counter(name for found in called.values() for name in found[:1])
         return lambda name: next((each for each in called.get(name, ())[:1] if times[each] == 1), "")
@@ -201,7 +211,7 @@ class _Description:
         return dataclasses.replace(node, label=label, detail=tuple(lines), tooltip=tooltip, health=health)
 
     def _seen_of(self, name: str, operators: Collection[Operator]) -> ValueSeen | None:
-        """Return the summary of a value that some operators write; None if another operator wrote it last."""
+        """Return the summary of a value that some operators write. Return None if another operator wrote it last."""
         value = self.seen.get(name)
         return value if value is not None and any(value.op == operator.id for operator in operators) else None
 
@@ -211,7 +221,7 @@ class _Description:
         return [*([first] if first else []), *(numbers_text(value) if value else ())]
 
     def _shape(self, name: str) -> str:
-        """Return the fed shape, if known; "" for a scalar."""
+        """Return the fed shape, if it is known. "" for a scalar."""
         variable = self.sources.get(f"var-{name}")
         declared = variable.spec.shape if isinstance(variable, Variable) else ()
         shape = self.seen[name].shape if name in self.seen else declared

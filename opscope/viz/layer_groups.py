@@ -5,7 +5,7 @@ discriminator), there is a group for each call of a network. The operators of a 
 group, too; for example, a call of `cross_entropy` makes three operators. Gradients are in the groups of the operators
 that they differentiate.
 
-Groups with equal names get a number, which stands after a `MARK`; `shown_name` removes mark and number.
+Groups with equal names get a number, which follows a `MARK`. `shown_name` removes mark and number.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from opscope.viz.scopes import MARK
 
 Group: TypeAlias = tuple[str, ...]
 MAX_VISITS = 4
-"""The number of calls up to which a Layer is drawn again for each; of a Layer in a loop there is one node."""
+"""The number of calls up to which a Layer has a node for each call. A Layer in a loop has only one node."""
 
 
 def operator_groups(operators: Sequence[Operator], paths: Mapping[str, Group]) -> dict[str, Group]:
@@ -70,7 +70,7 @@ class CalledNames:
         return name if name.isidentifier() and operator.call not in self.calls_of_layers else ""
 
     def label(self, operator: Operator) -> str:
-        """Return the name of the function if it has made only this operator; otherwise, the name of the op."""
+        """Return the name of the function if it has made only this operator. Otherwise return the name of the op."""
         return (self.of(operator) if len(self.made[operator.call]) == 1 else "") or operator.op.name
 
 
@@ -97,7 +97,10 @@ def _visits(groups: Mapping[str, Group]) -> dict[str, Group]:
 
 
 def _calls(loose: Iterable[Operator], called: CalledNames) -> dict[str, str]:
-    """Return a scope for each operator directly in a Layer with inner Layers, or for all of one function call."""
+    """Return a scope for an operator directly in a Layer with inner Layers.
+
+    All operators of one function call have one scope.
+    """
     runs: list[list[Operator]] = []
     for operator in loose:
         last = runs[-1][-1] if runs else None
@@ -157,7 +160,7 @@ def _network_of(operator: Operator) -> str:
 
 
 class _ForwardPlaces:
-    """The groups of forward operators, for placing gradients."""
+    """The groups of forward operators. They determine the groups of gradients."""
 
     def __init__(self, operators: Sequence[Operator], groups: Mapping[str, Group]) -> None:
         self.groups = groups
@@ -183,7 +186,10 @@ class _ForwardPlaces:
         return next((group for name in operator.outputs if name and (group := self.of_value(name))), ())
 
     def of_value(self, name: str) -> Group:
-        """Return the group of the operator that writes a value; for an external value, of its first reader."""
+        """Return the group of the operator that writes a value.
+
+        For an external value, return the group of its first reader.
+        """
         base = name.partition(GRAD)[0]
         operator = self.writers.get(base) or self.readers.get(base)
         return () if operator is None else self.groups[op_id(operator.id)]

@@ -19,7 +19,7 @@ from opscope.errors import UsageError
 from opscope.viz.svg import Svg
 
 COLORS = ("#3d74d6", "#d9622b", "#2f9468", "#a14fb5", "#b58a1a", "#c43d63", "#2a94ad", "#7a6a5c")
-"""Of lines, in their order; they keep their contrast on white and on black."""
+"""Colors of lines, in their order. They have enough contrast on white and on black."""
 BAD = "#d92d3a"
 FONT = "system-ui, Helvetica, Arial, sans-serif"
 LOG_RANGE = 200.0  # ratio of positive numbers from which on the axis is logarithmic, if allowed
@@ -30,7 +30,7 @@ POINTS = 300  # points of a line; more would be closer than pixels
 
 @dataclass(frozen=True)
 class Line:
-    """A line through (x, y), in the order of x. A y of None or NaN is a gap, and is marked below the chart.
+    """A line through (x, y), in the order of x. A y of None or NaN is a gap. Gaps are marked below the chart.
 
     If a line has a `note` (`sampled: 29 of 60 steps`), the points of the line are marked, and the legend contains the
     note.
@@ -240,7 +240,7 @@ def _is_number(y: float | None) -> bool:
 
 
 def _thinned(points: Sequence[tuple[float, float | None]]) -> list[tuple[float, float | None]]:
-    """Return at most about `POINTS` points: of each bucket the lowest, the highest, and gaps."""
+    """Return at most about `POINTS` points. Of each bucket, they are the lowest point, the highest point, and gaps."""
     if len(points) <= POINTS:
         return list(points)
     size = -(-len(points) // (POINTS // 2))

@@ -2,7 +2,8 @@
 
 Graphviz lays out the whole graph in one row. The columns of this row are then cut into rows of similar width. Nodes,
 and edges within a row, keep their form. An edge to another row is drawn again. Such an edge leaves its first box to the
-right, runs through the space between two rows, where no box is in the way, and enters the other box from the left.
+right and enters the other box from the left. Between them, it runs through the space between two rows, where there are
+no boxes.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ Point = tuple[float, float]
 
 
 def draw_page(graph: Graph, *, limit: int = LIMIT, using: Engine | None = None, timeout: float = TIMEOUT) -> Svg:
-    """Draw the graph as SVG text, from left to right, in rows; see `dot.draw`."""
+    """Draw the graph as SVG text, from left to right, in rows, like `dot.draw`."""
     drawing = DotLayout(collapse(graph, limit), "LR")
     root = laid_out(drawing, drawing.dot(), using, timeout)
     if drawing.nodes:
@@ -43,7 +44,7 @@ def draw_page(graph: Graph, *, limit: int = LIMIT, using: Engine | None = None, 
 
 
 class Box(NamedTuple):
-    """The sides of a node or frame; y increases downwards."""
+    """The sides of a node or frame. y increases downwards."""
 
     left: float
     top: float
@@ -67,7 +68,7 @@ class Box(NamedTuple):
 
 @dataclass
 class Row:
-    """A row of the page: some columns of nodes, their place in graphviz' layout, and how far the row is moved."""
+    """A row of the page: some columns of nodes, their position in graphviz' layout, and the displacement of the row."""
 
     left: float
     right: float
@@ -133,7 +134,7 @@ class _Page:
     # --- rows -----------------------------------------------------------------------------------------
 
     def _pieces(self) -> Iterator[tuple[ET.Element, int, Box]]:
-        """Yield the part of each frame in each row; outer frames precede inner ones."""
+        """Yield the part of each frame in each row. Outer frames precede inner frames."""
         for frame in self.frames:
             box = _box(frame)
             inside = [(name, node) for name, node in self.boxes.items() if node.is_in(box)]
@@ -164,7 +165,7 @@ class _Page:
                     row.include(float(text.get("y", "0")) - 8, float(text.get("y", "0")) + 2)
 
     def _gaps(self, tail: str, head: str) -> list[int]:
-        """Return the spaces between rows that an edge passes, each by the row below."""
+        """Return the spaces between rows through which an edge goes, each by the row below it."""
         start, end = self.row_of[tail], self.row_of[head]
         return [start + 1] if end == start + 1 else [start + 1 if end > start else start, end]
 
@@ -244,7 +245,10 @@ class _Page:
             text.attrib |= {"x": f"{box.right:.2f}", "y": f"{low:.2f}", "text-anchor": "end"}
 
     def _aside(self, name: str, end: int) -> float:
-        """Return the distance from the middle of a box, if another edge of the row begins (1) or ends (2) there."""
+        """Return the distance from the middle of a box.
+
+        It is 0 unless another edge of the row begins (1) or ends (2) at this box.
+        """
         others = any(key[end] == name and self.row_of[key[1]] == self.row_of[key[2]] for key in self.edges)
         box = self.boxes[name]
         return (box.bottom - box.top) / 4 if others else 0.0
@@ -254,7 +258,7 @@ class _Page:
         return self.gaps[gap] + LANE * (self.lanes[gap] - 1)
 
     def _beside(self, name: str, side: int) -> float:
-        """Return the x of a line in the space left (0) or right (1) of a node's column."""
+        """Return the x of a line in the space to the left (0) or right (1) of a node's column."""
         i = self.row_of[name]
         row, x = self.rows[i], self.boxes[name].middle[0] - self.rows[i].dx
         at = next(n for n, (left, right) in enumerate(row.columns) if left <= x <= right) + side
@@ -321,7 +325,7 @@ def _rounded(points: Sequence[Point]) -> str:
 
 
 def _toward(corner: Point, other: Point) -> Point:
-    """Return the point on the way from a corner at which its curve begins."""
+    """Return the point near a corner at which the curve of the corner begins."""
     length = abs(other[0] - corner[0]) + abs(other[1] - corner[1])
     share = min(CORNER, length / 2) / length
     return corner[0] + (other[0] - corner[0]) * share, corner[1] + (other[1] - corner[1]) * share

@@ -61,7 +61,7 @@ def program_graph(
             shares. By operator only.
         run: a run or a recording. Values then show the fed shape, mean, spread and health at the current place of the
             run. Values that do not exist at this place yet show their declared shape. If the run has no current place,
-            the values of the last step are used. The picture contains the number of the step.
+            the picture shows the values of the last step. The picture contains the number of the step.
         step: the step of the values, if it is not the step of the current place.
         levels: "operators", or the number of levels of Layers: 1 shows the outermost Layers, 2 also the Layers inside
             them, and so on. A Layer without inner Layers remains one node, unless `open` contains it.

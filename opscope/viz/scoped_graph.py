@@ -27,7 +27,7 @@ def around(path: Path) -> Iterator[Path]:
 
 
 class ScopedGraph:
-    """Folds scopes of a graph. A scope of a single node is ignored: its node belongs to the next outer scope."""
+    """Folds scopes of a graph. A scope with a single node is ignored. Its node belongs to the next outer scope."""
 
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
@@ -78,7 +78,10 @@ class ScopedGraph:
 
     @cached_property
     def _edges(self) -> dict[Path, list[int]]:
-        """Indices of edges by the innermost scope that contains both ends; they are visible if this scope is open."""
+        """Indices of edges by the innermost scope that contains both ends.
+
+        The edges are visible if this scope is open.
+        """
         common: dict[tuple[Path, Path], Path] = {}
         found: dict[Path, list[int]] = defaultdict(list)
         for place, edge in enumerate(self.graph.edges):

@@ -2,7 +2,7 @@
 
 `nested` adds the stacks and ranges to the groups of the nodes, once. A `ScopedGraph` then makes a node of each closed
 scope, so that opening a scope shows at most `CROWD` additional nodes. A stack is a chain of layers: each layer reads
-the result of the layer before. Layers that are parallel (the projections of an attention) are not a stack.
+the result of the previous layer. Layers that are parallel (the projections of an attention) are not a stack.
 
 >>> from opscope.viz.graph import Edge
 >>> nodes = tuple(GraphNode(f"op-{i}", "f", group=(f"layer_{i // 2}",)) for i in range(6))
@@ -26,14 +26,14 @@ from opscope.viz.graph import Graph, GraphNode, roles
 from opscope.viz.scoped_graph import Path, ScopedGraph
 
 STACK = 3
-"""The number of equal layers, one behind the other, from which they are one stack."""
+"""The number of equal layers, one after the other, from which on they form a stack."""
 CROWD = 48
-"""The number of nodes and scopes directly in a scope from which they are cut into ranges."""
+"""The number of nodes and scopes directly in a scope from which on they are divided into ranges."""
 FIRST_SIGHT = 40
 """The number of nodes up to which scopes of a large graph are open at first."""
 STACK_NAME = re.compile(r" ×\d+$")
 MARK = "\u2063"
-"""Invisible. It stands between the name of a scope and the number of the call, of several, that it is."""
+"""Invisible mark between the name of a scope and the number of its call, if there are several calls."""
 MARKED = re.compile(f"{MARK}[^ /]*")
 
 
@@ -68,7 +68,7 @@ Entries: TypeAlias = Sequence["GraphNode | GraphScope"]
 
 
 def nested(graph: Graph) -> Graph:
-    """Put repeated layers into groups of their own (stacks), and cut large groups into ranges."""
+    """Put repeated layers into separate groups (stacks), and cut large groups into ranges."""
     order = segments(graph)
     backward = roles(graph)
     known = _tree(node for segment in order for node in segment)
@@ -112,9 +112,10 @@ def _link(graph: Graph, known: Mapping[Path, GraphScope]) -> None:
 
 
 def _measure(scope: GraphScope, backward: Collection[str], shapes: dict[Hashable, int]) -> int:
-    """Number the scopes so that scopes with the same operators have the same number; 0: no operators.
+    """Number the scopes so that scopes with the same operators have the same number. 0 means no operators.
 
-    Backward operators count only in scopes without others: the first and the last layer often have different ones.
+    Backward operators count only in scopes that have no other operators, because the first and the last layer often
+    have different backward operators.
     """
     inner = [_measure(entry, backward, shapes) for entry in scope.entries if isinstance(entry, GraphScope)]
     ops = [entry for entry in scope.entries if isinstance(entry, GraphNode) and entry.kind == "op"]
@@ -126,7 +127,10 @@ def _measure(scope: GraphScope, backward: Collection[str], shapes: dict[Hashable
 def _assign(
     entries: Entries, path: Path, backward: Collection[str], paths: dict[str, Path], is_stack: bool = False
 ) -> None:
-    """Write the final path of each node to `paths`. `is_stack`: True if the entries are already (part of) a stack."""
+    """Write the final path of each node to `paths`.
+
+    `is_stack`: True if the entries are already a stack or parts of a stack.
+    """
     taken: set[str] = set()
 
     def inside(name: str) -> Path:
@@ -151,7 +155,7 @@ def _assign(
 
 
 def _parts(entries: Entries, backward: Collection[str], is_stack: bool) -> list[GraphNode | GraphScope | Entries]:
-    """Return the entries, with equal layers, and too many entries, combined into lists."""
+    """Return the entries. Equal layers are combined into lists, and also too many entries."""
     if is_stack and len(entries) > 1 and _are_equal(entries):
         return _ranges(list(entries), backward)
     return _ranges(_stacks(entries), backward)
@@ -171,12 +175,15 @@ def _stacks(entries: Entries) -> list[GraphNode | GraphScope | Entries]:
 
 
 def _stacked_shape(entry: GraphNode | GraphScope) -> int:
-    """Return an equal number for layers that may form a stack; 0 for others, and for repeated calls of one layer."""
+    """Return an equal number for layers that may form a stack.
+
+    Return 0 for others, and for repeated calls of one layer.
+    """
     return entry.shape if isinstance(entry, GraphScope) and MARK not in entry.name else 0
 
 
 def _chains(run: list[GraphNode | GraphScope]) -> Iterable[list[GraphNode | GraphScope]]:
-    """Cut the run between a scope and the next one if no edge connects them."""
+    """Divide the run between a scope and the next scope if no edge connects them."""
     begin = 0
     for at, (before, after) in enumerate(pairwise(run), 1):
         if isinstance(before, GraphScope) and isinstance(after, GraphScope) and after.path not in before.neighbors:
@@ -188,7 +195,7 @@ def _chains(run: list[GraphNode | GraphScope]) -> Iterable[list[GraphNode | Grap
 def _ranges(
     parts: list[GraphNode | GraphScope | Entries], backward: Collection[str]
 ) -> list[GraphNode | GraphScope | Entries]:
-    """Cut the parts into lists if they are too many; no list contains both forward and backward operators."""
+    """Divide the parts into lists if there are too many. No list contains both forward and backward operators."""
     if len(parts) <= CROWD:
         return parts
     is_backward = [isinstance(part, GraphNode) and part.id in backward for part in parts]
@@ -210,7 +217,7 @@ def _ranges(
 
 
 def _flat(parts: Sequence[GraphNode | GraphScope | Entries]) -> Entries:
-    """Return the entries of a range; its stacks are found again inside it."""
+    """Return the entries of a range. Stacks inside the range are found again."""
     found: list[GraphNode | GraphScope] = []
     for part in parts:
         found += [part] if isinstance(part, GraphNode | GraphScope) else part
@@ -239,8 +246,8 @@ def _label(entry: GraphNode | GraphScope) -> str:
 def first_open(scoped: ScopedGraph, whole: int, some: int = FIRST_SIGHT) -> set[Path]:
     """Return the scopes that are open when a view opens. In a graph of at most `whole` nodes, all scopes are open.
 
-    In a larger graph, scopes that contain other scopes are open, from the outermost on, while at most `some` nodes are
-    visible; stacks are closed.
+    In a larger graph, scopes that contain other scopes are opened, from the outermost on, while at most `some` nodes
+    are visible. Stacks are closed.
     """
     if len(scoped.graph.nodes) <= whole:
         return set(scoped.paths)

@@ -315,7 +315,10 @@ def _switch(debugger: CommandSession, numbers: Sequence[int], on: bool) -> None:
 
 
 def _confirmed(debugger: CommandSession, new: AnyBreakpoint) -> NewBreakpoint:
-    """Return a new breakpoint; at the prompt, where the run itself does not warn, also why it cannot stop."""
+    """Return a new breakpoint.
+
+    At the prompt, the run itself does not warn, so the result also has the reason why it cannot stop.
+    """
     pending, where = _is_pending(debugger, new), _where(debugger, new)
     if debugger.front_end != "prompt":
         return NewBreakpoint(new, pending, where, ())
@@ -333,7 +336,7 @@ def _is_pending(debugger: CommandSession, breakpoint: AnyBreakpoint) -> bool:
 
 
 def _problem(debugger: CommandSession, breakpoint: AnyBreakpoint, grows: bool) -> OpscopeWarning | None:
-    """Return the reason why a breakpoint cannot stop in the known programs; these include programs that never ran."""
+    """Return the reason why a breakpoint cannot stop in the known programs. They include programs that never ran."""
     if isinstance(breakpoint, CodeBreakpoint):
         return breakpoint.problem()
     known = KnownPrograms(debugger.names.programs, True, debugger.names.aliases, grows=grows)

@@ -1,1 +1,1 @@
-"""Paddle's interface to programs: operator types, slots, descriptors, and its methods of Program, Block and so on."""
+"""Paddle's interface to programs: types of operators, slots, descriptors, and the methods of Program and Block."""

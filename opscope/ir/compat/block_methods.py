@@ -40,11 +40,11 @@ class PaddleBlockMethods:
         attrs: Mapping[str, Any] | None = None,
         stop_gradient: bool = False,
     ) -> Any:
-        """Append an operator by Paddle type and slots; its outputs get the inferred shapes and dtypes.
+        """Append an operator by Paddle type and slots. Its outputs get the inferred shapes and dtypes.
 
         Slots hold Variables, names, or lists of them. Raises ArgumentError for an unknown type or variable, ModeError
-        for a missing slot, and the errors of the op's shape rule. Warns of attributes that the op does not have.
-        stop_gradient has no effect in programs, as in Paddle: the inputs determine it.
+        for a missing slot, and the errors of the op's shape rule. Gives a warning about attributes that the op does not
+        have. stop_gradient has no effect in programs, as in Paddle, because the inputs determine it.
         """
         return self._insert(len(self.ops), type, inputs, outputs, attrs)
 
@@ -121,7 +121,7 @@ class PaddleBlockMethods:
         self.forward_block_idx = idx
 
     def _sync_with_cpp(self) -> None:
-        """Do nothing: there is no C++ copy of the program."""
+        """Do nothing, because the program has no C++ copy."""
 
     def _copy_param_info_from(self, other: Any) -> None:
         if not isinstance(other, type(self)):
@@ -141,7 +141,7 @@ class PaddleBlockMethods:
         return iter(self.all_parameters())
 
     def to_string(self, throw_on_error: bool, with_details: bool = False) -> str:
-        """The block as text; with_details adds the user's line of each operator."""
+        """The block as text. With with_details, the text has the user's line of each operator."""
         check_flag(throw_on_error, "throw_on_error")
         check_flag(with_details, "with_details")
         return program_text.block_text(self, with_details)  # type: ignore[arg-type]

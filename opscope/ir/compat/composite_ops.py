@@ -1,7 +1,7 @@
 """Composite operators: Paddle types that several ops implement, as functions registered by type.
 
-Positional parameters are slots (optional if the default is None, of several variables if annotated `Many`);
-keyword-only parameters are attributes with Paddle's defaults. A trailing `_` is dropped, as in `lambda_`.
+Positional parameters are slots. A slot is optional if its default is None, and has several variables if it is annotated
+`Many`. Keyword-only parameters are attributes with Paddle's defaults. A trailing `_` is dropped, as in `lambda_`.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class CompositeOp:
         """Call the function, and return its results by slot, with a list for a slot of several variables.
 
         Raises ModeError (an AssertionError) for a missing slot, ArgumentError for a missing attribute, and the errors
-        of the function. Warns of attributes that the type does not have.
+        of the function. Gives a warning about attributes that the type does not have.
         """
         given: list[Any] = []
         for slot, several in self.slots.items():

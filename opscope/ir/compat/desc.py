@@ -78,7 +78,7 @@ class VarDesc(_Desc):
         return self._target.persistable
 
     def set_persistable(self, persistable: bool) -> None:
-        """Set whether the value stays in the scope between runs."""
+        """Set if the value stays in the scope between runs."""
         self._target.persistable = persistable
 
     def lod_level(self) -> int:
@@ -94,7 +94,7 @@ class VarDesc(_Desc):
         return self._target.stop_gradient
 
     def set_stop_gradient(self, stop_gradient: bool) -> None:
-        """Set whether gradients stop here."""
+        """Set if gradients stop here."""
         self._set(stop_gradient=stop_gradient)
 
     def need_check_feed(self) -> bool:
@@ -102,7 +102,7 @@ class VarDesc(_Desc):
         return self._target.need_check_feed
 
     def set_need_check_feed(self, need_check_feed: bool) -> None:
-        """Set whether a fed array must have the declared shape and data type."""
+        """Set if a fed array must have the declared shape and data type."""
         self._set(need_check_feed=need_check_feed)
 
     def is_parameter(self) -> bool:
@@ -141,7 +141,7 @@ class OpDesc(_Desc):
         self._target.block.reinfer(self._target)
 
     def infer_var_type(self, block: BlockDesc) -> None:
-        """Do nothing: outputs are dense tensors, or keep the declared kind."""
+        """Do nothing, because outputs are dense tensors or keep the declared kind."""
 
     def inputs(self) -> dict[str, list[str]]:
         """Names by input slot."""

@@ -14,7 +14,10 @@ from opscope.ops.registry import REGISTRY, Op
 
 
 class SlotProto(NamedTuple):
-    """Input or output slot. duplicable: it has several variables; dispensable: it may be omitted."""
+    """Input or output slot. duplicable is True if it has several variables.
+
+    dispensable is True if it may be omitted.
+    """
 
     name: str
     duplicable: bool = False
@@ -69,7 +72,7 @@ def registered_types() -> list[str]:
 
 
 class OpProtoHolder(Described):
-    """paddle.base.framework.OpProtoHolder, a singleton: `OpProtoHolder.instance()`."""
+    """paddle.base.framework.OpProtoHolder. It has only one instance: `OpProtoHolder.instance()`."""
 
     @classmethod
     def instance(cls) -> OpProtoHolder:

@@ -1,7 +1,7 @@
 """Paddle's operator types and slots: the op `add` is `elementwise_add` with slots X, Y and Out.
 
 By default the type is the op's name, and slots are the parameter names in camel case (`x` -> `X`, `out` -> `Out`).
-`_TYPES` has the exceptions for types, `paddle_names` the exceptions for slots.
+`_TYPES` has the exceptions for types. `paddle_names` has the exceptions for slots.
 """
 
 from __future__ import annotations

@@ -75,7 +75,7 @@ class PaddleProgramMethods(RichDisplay):
         return PaddleProgramMethods.codec[1](binary_str)
 
     def to_string(self, throw_on_error: bool, with_details: bool = False) -> str:
-        """The program as text; with_details adds the user's line of each operator.
+        """The program as text. With with_details, the text has the user's line of each operator.
 
         Raises ModeError (an AssertionError) unless both are bools.
         """
@@ -118,7 +118,7 @@ class PaddleProgramMethods(RichDisplay):
         return {v.name: value_store.read(v.name, scope) for v in chosen}
 
     def set_state_dict(self, state_dict: Mapping[str, Any], scope: Any = None) -> None:
-        """Set values of variables by name; warns of unknown names and of shapes that do not match."""
+        """Set values of variables by name. Gives a warning for unknown names, and for shapes that do not match."""
         if not isinstance(state_dict, Mapping):
             raise UsageError(f"Type of `state_dict` should be dict, but received {type(state_dict)}.", site=site())
         known = {v.name: v for v in self.list_vars() if v.persistable}
@@ -183,7 +183,7 @@ class PaddleProgramMethods(RichDisplay):
         self.current_block_idx = 0
 
     def _sync_with_cpp(self) -> None:
-        """Do nothing: there is no C++ copy of the program."""
+        """Do nothing, because the program has no C++ copy."""
 
     def _version(self) -> int:
         return VERSION

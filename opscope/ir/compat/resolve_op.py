@@ -40,7 +40,8 @@ def resolve_op(type_: str, inputs: Mapping[str, Any], outputs: Mapping[str, Any]
     """Return the op of a Paddle type, with slots and attributes in the op's order and names.
 
     Raises ArgumentError for a type that is not registered, ModeError (an AssertionError) for a missing slot,
-    UnsupportedError for attribute values that are not supported. Warns of attributes that the op does not have.
+    UnsupportedError for attribute values that are not supported. Gives a warning about attributes that the op does not
+    have.
     """
     attrs = dict(attrs)
     op = op_of(type_)

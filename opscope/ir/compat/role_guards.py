@@ -11,7 +11,7 @@ from opscope.ir.program_settings import ProgramSetting, changed_in_block
 
 
 class PaddleRoleGuards:
-    """Mixed into Program: new operators get its `role` and `role_var`."""
+    """Mixin of Program. New operators get the program's `role` and `role_var`."""
 
     role = ProgramSetting[int]()
     role_var = ProgramSetting[list[str]]()

@@ -64,7 +64,7 @@ class PaddleVariableMethods(RichDisplay, UserAttrs):
         )  # fmt: skip
 
     def size(self) -> Any:
-        """The number of elements as a Variable: it may be unknown until the program runs."""
+        """The number of elements, as a Variable because it may be unknown until the program runs."""
         return REGISTRY["numel"](self)
 
     def element_size(self) -> int:
@@ -73,7 +73,7 @@ class PaddleVariableMethods(RichDisplay, UserAttrs):
         return dtype.itemsize
 
     def to_string(self, throw_on_error: bool, with_details: bool = False) -> str:
-        """The variable as a line of text; with_details adds the user's line that made it."""
+        """The variable as a line of text. With with_details, the text has the user's line that made the variable."""
         check_flag(throw_on_error, "throw_on_error")
         check_flag(with_details, "with_details")
         made: Any = self.site if with_details else None  # type: ignore[attr-defined]
@@ -85,19 +85,22 @@ class PaddleVariableMethods(RichDisplay, UserAttrs):
     # --- values -------------------------------------------------------------------------------------
 
     def get_value(self, scope: Any = None) -> Any:
-        """A copy of the value in the scope, a DenseTensor. Raises ArgumentError before the startup program has run."""
+        """A copy of the value in the scope, as a DenseTensor.
+
+        Raises ArgumentError before the startup program has run.
+        """
         return value_store.read(self.name, scope)
 
     def set_value(self, value: Any, scope: Any = None) -> None:
         """Replace the value in the scope by one of the same shape.
 
-        Raises UsageError unless value is an array or tensor, ArgumentError for another shape or before the startup
-        program has run.
+        Raises UsageError unless value is an array or tensor. Raises ArgumentError for another shape, or before the
+        startup program has run.
         """
         value_store.write(self.name, value, self.spec.shape, scope)
 
     def item(self) -> Any:
-        """The variable itself, of at most one dim: code for both modes can call `loss.item()`."""
+        """Return the variable itself, which has at most one dim. Code for both modes can thus call `loss.item()`."""
         if len(self.spec.shape) > 1:
             raise UsageError(f"Required input var should be 1-D Variable, but received {self.shape}", site=site())
         return self
@@ -132,23 +135,23 @@ class PaddleVariableMethods(RichDisplay, UserAttrs):
         return LATE_BOUND["pop"](self, index)
 
     def register_hook(self, hook: Callable[[Any], Any]) -> None:
-        """Call hook(gradient) with an array in backward; a result that is not None replaces the gradient."""
+        """Call hook(gradient) with an array in backward. If the result is not None, it replaces the gradient."""
         LATE_BOUND["register_hook"](self, hook)
 
     def numpy(self) -> Any:
-        """Refused: there is no value before the program runs."""
+        """Raise an error, because there is no value before the program runs."""
         raise _only_eager("numpy")
 
     def gradient(self) -> Any:
-        """Refused: fetch the variable `grad_name` instead."""
+        """Raise an error. Fetch the variable `grad_name` instead."""
         raise _only_eager("gradient")
 
     def clear_gradient(self) -> None:
-        """Refused: programs do not store gradients."""
+        """Raise an error, because programs do not store gradients."""
         raise _only_eager("clear_gradient")
 
     def tolist(self) -> Any:
-        """Refused: there is no value before the program runs."""
+        """Raise an error, because there is no value before the program runs."""
         raise _only_eager("tolist")
 
     def __getattr__(self, name: str) -> Any:

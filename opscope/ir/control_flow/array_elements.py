@@ -1,6 +1,6 @@
 """Kernels of tensor arrays.
 
-Elements of the same shape and dtype are stacked; other elements are items of an object array. None means an element
+Elements of the same shape and dtype are stacked. Other elements are items of an object array. None means an element
 that was not written. A gradient has the form of its array: stacked, or an object array.
 """
 
@@ -59,23 +59,23 @@ def read(xp: ArrayModule, array: Array, i: Any) -> Any:
 
 
 def read_grad(xp: ArrayModule, x: Array, like: Any, i: Any) -> Any:
-    """Return the gradient of the array `like`, from the gradient x of element i, which was read."""
+    """Return the gradient of the array `like`. x is the gradient of element i, which was read."""
     zeros = _zeros(xp, like)
     zeros[_index(i)] = x
     return _in_form_of(xp, zeros, like)
 
 
 def write_grad(xp: ArrayModule, x: Array, like: Any, i: Any) -> Any:
-    """Return the gradient of the array before a write, from the gradient x of the array after it: 0 at element i.
+    """Return the gradient of the array before a write. x is the gradient of the array after the write.
 
-    The result has the form of `like`.
+    The result is 0 at element i. The result has the form of `like`.
     """
     at, zeros = _index(i), _zeros(xp, like)
     return _in_form_of(xp, [zero if k == at else x[k] for k, zero in enumerate(zeros)], like)
 
 
 def write_grad_grad(xp: ArrayModule, x: Array, like: Any, i: Any) -> Any:
-    """Return the gradient of `write_grad`: x in the form of the written array `like`, with 0 at element i."""
+    """Return the gradient of `write_grad`. It is x in the form of the written array `like`, with 0 at element i."""
     at, zeros = _index(i), _zeros(xp, like)
     return _in_form_of(xp, [x[k] if k < x.shape[0] and k != at else zero for k, zero in enumerate(zeros)], like)
 
@@ -94,7 +94,7 @@ def join(xp: ArrayModule, array: Array, *, axis: int, use_stack: bool) -> Any:
 
 
 def join_grad(xp: ArrayModule, x: Array, like: Any, *, axis: int, use_stack: bool) -> Any:
-    """Return the gradient of the array `like`, whose elements were joined, from the gradient x of the result."""
+    """Return the gradient of the array `like`, whose elements were joined. x is the gradient of the result."""
     if use_stack:
         return _in_form_of(xp, _elements(xp.moveaxis(x, axis, 0)), like)
     ends = np.cumsum([e.shape[axis] for e in _elements(like)])

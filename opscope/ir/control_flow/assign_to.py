@@ -12,7 +12,7 @@ from opscope.ops.registry import REGISTRY
 
 
 def assign_to(output: Variable, value: Variable) -> None:
-    """Append the operator that copies `value` to `output`; if a dim of `output` differs, it becomes unknown.
+    """Append the operator that copies `value` to `output`. If a dim of `output` differs, the dim becomes unknown.
 
     Raises DTypeError or ArgumentError if `value` has another dtype or rank.
     """
@@ -27,7 +27,10 @@ def assign_to(output: Variable, value: Variable) -> None:
 
 
 def assign_to_tensor(output: Any, function: Callable[..., Any], *args: Any, **attrs: Any) -> Any:
-    """Set a Tensor to the result of a function, with its elements, shape, dtype and history; return the Tensor."""
+    """Set a Tensor to the result of a function, and return the Tensor.
+
+    It gets the elements, shape, dtype and history of the result.
+    """
     trained = output.is_leaf and not output.stop_gradient
     written = output.rewrite(function, args, attrs, gives="any")
     if trained and written.is_leaf:  # a parameter that gets new values is still to be trained

@@ -1,8 +1,7 @@
-"""Gradients of operators that run one of their blocks (cond, pylayer): the same kind of operator on gradient blocks.
+"""Gradients of operators that run one of their blocks (cond, pylayer). They are the same operators on gradient blocks.
 
-Gradients of gradients therefore need no code of their own. If the gradient block reads a value inside a block, the
-value becomes an extra output (`saved`). It can then have a gradient itself, which flows back through the ops of the
-block.
+Therefore gradients of gradients need no separate code. If the gradient block reads a value inside a block, the value
+becomes an extra output (`saved`). It can then have a gradient itself, which flows back through the ops of the block.
 """
 
 from __future__ import annotations
@@ -18,11 +17,11 @@ from opscope.ops.registry import Op
 
 
 class BranchGradient(NamedTuple):
-    """Gradient rule: the op of the gradient operators, and the number of inputs (a predicate) before `params`.
+    """Gradient rule: the op of the gradient operators, and the number of inputs before `params` (a predicate).
 
     A gradient operator has the attributes `results` and `saved` for each block, and `params`. `params` are the names of
     the operator's inputs in all blocks. A None in `results` is a gradient that this block does not compute. For each
-    such result, an input follows after `params` that has the shape of the gradient.
+    such result, there is an input after `params` that has the shape of the gradient.
     """
 
     op: Op
@@ -86,7 +85,7 @@ class BranchGradient(NamedTuple):
 
 
 def _is_first_written_by(operator: Operator, name: str | None) -> bool:
-    """True if a variable has no value before the operator, and one of the operator's blocks writes it."""
+    """True if one of the operator's blocks writes a variable that has no value before the operator."""
     variable = operator.block.vars.get(name or "")
     if variable is None or name not in operator.outputs or variable.persistable or variable.is_data:
         return False
@@ -108,7 +107,7 @@ def _lacks_gradient(results: Sequence[Sequence[str | None]], position: int) -> b
 
 
 def _export_inner_values(operator: Operator, free_per_block: Sequence[Sequence[str]]) -> dict[str, str]:
-    """Make outputs of the operator from inner values that gradient blocks read; return output names by inner name."""
+    """Make inner values that gradient blocks read outputs of the operator. Return the output names by inner name."""
     attrs, n = operator.attrs, len(operator.attrs["results"][0])
     exported = dict(zip((s for former in attrs["saved"] for s in former), operator.outputs[n:], strict=True))
     saved: list[tuple[str, ...]] = []

@@ -21,7 +21,10 @@ from opscope.ops.registry import REGISTRY
 
 @contextmanager
 def new_block(program: Program, blocks: list[Block]) -> Iterator[Block]:
-    """Make a new current block, and append it to `blocks`. If the code inside raises, the program is restored."""
+    """Make a new current block, and append it to `blocks`.
+
+    If the code inside raises an error, the program is restored.
+    """
     count, outer = len(program.blocks) - len(blocks), program.current_block_idx
     with program.within(current_block_idx=outer):
         blocks.append(program._create_block(outer))
@@ -40,7 +43,7 @@ class While(Described):
     The block writes outer variables by `assign(x, output=y)`, `increment(i)` or `array_write`. At its end, it writes
     cond by `less_than(i, n, cond=cond)` or `assign(i < n, output=cond)`. Gradients flow through all iterations.
 
-    Raises UsageError or DTypeError if cond is not a single bool. Warns if the block does not write cond.
+    Raises UsageError or DTypeError if cond is not a single bool. Gives a warning if the block does not write cond.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/1.8/api/layers/While.html
     """
 
@@ -74,10 +77,10 @@ class While(Described):
 
 
 class ConditionalBlock(Described):
-    """Operators inside `with conditional.block():` run if the condition is true; they write outer variables.
+    """Operators inside `with conditional.block():`. They run if the condition is true, and write outer variables.
 
-    The condition: all inputs are true (is_scalar_condition), or no input is empty.
-    Raises UsageError if an input is not a Variable, and DTypeError if the condition is not a bool.
+    The condition is that all inputs are true (is_scalar_condition), or that no input is empty. Raises UsageError if an
+    input is not a Variable, and DTypeError if the condition is not a bool.
     """
 
     def __init__(self, inputs: Sequence[Any], is_scalar_condition: bool = False, name: str | None = None) -> None:
@@ -103,7 +106,7 @@ class ConditionalBlock(Described):
 
 
 class Switch(Described):
-    """Run the first `with switch.case(cond):` whose condition is true, else `with switch.default():`.
+    """Run the first `with switch.case(cond):` whose condition is true. If there is none, run `with switch.default():`.
 
     Raises ArgumentError for a case outside `with Switch() as switch:`.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/1.8/api/layers/Switch.html

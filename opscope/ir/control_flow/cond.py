@@ -42,10 +42,10 @@ def cond(
     name: str | None = None,
     return_names: None = None,
 ) -> Any:
-    """Call true_fn or false_fn when the program runs, depending on pred; both functions are traced once.
+    """When the program runs, call true_fn or false_fn, depending on pred. Both functions are traced once.
 
-    In dygraph, the chosen function is called. The results of both functions have equal structures; constants become
-    tensors. Gradients flow to all outer variables used. Raises UsageError or DTypeError if pred is not a bool
+    In dygraph, the chosen function is called. The results of both functions must have the same structure. Constants
+    become tensors. Gradients flow to all outer variables used. Raises UsageError or DTypeError if pred is not a bool
     Variable, and ArgumentError for different structures. Source:
     https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/cond_en.html
     """
@@ -95,7 +95,10 @@ def _empty_branch() -> None:
 def append_cond(
     parent: Block, pred: Variable, blocks: list[Block], results: Sequence[Sequence[Variable]]
 ) -> list[Variable]:
-    """Append the operator. Its outputs are variables for `results`, then the outer variables that a block writes."""
+    """Append the operator.
+
+    Its outputs are variables for `results`, followed by the outer variables that a block writes.
+    """
     specs = [t.spec if t.spec == f.spec else _joined_spec(t.spec, f.spec) for t, f in zip(*results, strict=True)]
     written = outer_writes(blocks)
     inner: list[tuple[str, ...]] = []
@@ -173,7 +176,10 @@ def _variables(blocks: list[Block], leaves: list[list[Any]]) -> list[list[Variab
 
 
 def _joined_spec(a: TensorSpec, b: TensorSpec) -> TensorSpec:
-    """Return the spec that covers both branches; if ranks or dtypes differ, warn and use true_fn's, as in Paddle."""
+    """Return the spec that covers both branches.
+
+    If ranks or dtypes differ, give a warning and use the spec of true_fn, as in Paddle.
+    """
     dtype, rank = a.dtype is b.dtype, len(a.shape) == len(b.shape)
     if not (dtype and rank):
         what = " and ".join(w for w, same in (("ranks", rank), ("dtypes", dtype)) if not same)

@@ -17,10 +17,10 @@ from opscope.ops.registry import REGISTRY
 
 
 def run_eagerly(cond: Callable[..., Any], body: Callable[..., Any], loop_vars: Any) -> Any:
-    """Call cond and body until cond is false; return the loop_vars, whose Tensors have their last values.
+    """Call cond and body until cond is false. Return the loop_vars, whose Tensors have their last values.
 
-    The functions get the results of the previous iteration, not the loop_vars: backward needs the values of each
-    iteration. As in Paddle, cond is called before the results are written to the loop_vars.
+    The functions get the results of the previous iteration, and not the loop_vars, because backward needs the values of
+    each iteration. As in Paddle, cond is called before the results are written to the loop_vars.
     """
     written: list[Any] = list(loop_vars)
     values = _with_copies(written, written)
@@ -55,7 +55,7 @@ def _is_tensor(value: Any) -> bool:
 
 
 def _with_copies(values: list[Any], written: list[Any]) -> list[Any]:
-    """Return the values, with copies of the Tensors that will be written: body may exchange two loop variables."""
+    """Return the values. Tensors that will be written are copied, because body may exchange two loop variables."""
     tensors = {id(x) for x in nesting.flatten(written) if _is_tensor(x)}
 
     def copied(value: Any) -> Any:
@@ -71,7 +71,7 @@ def _with_copies(values: list[Any], written: list[Any]) -> list[Any]:
 
 
 def _last_of_each(given: list[Any], values: list[Any]) -> list[Any]:
-    """Return the values; a Tensor that is given several times has its last value."""
+    """Return the values. A Tensor that is given several times has its last value."""
     tensors = [v for v in given if _is_tensor(v)]
     if len({id(v) for v in tensors}) == len(tensors):
         return values
@@ -80,7 +80,10 @@ def _last_of_each(given: list[Any], values: list[Any]) -> list[Any]:
 
 
 def _write(given: Any, value: Any) -> Any:
-    """Write the result of an iteration to a loop variable and return it; return a result that is no Tensor or list."""
+    """Write the result of an iteration to a loop variable, and return the variable.
+
+    If the result is neither a Tensor nor a list, return the result.
+    """
     if value is given:
         return given
     if nesting.difference(given, value):

@@ -40,9 +40,10 @@ def static_pylayer(
 ) -> Any:
     """Append forward_fn(*inputs) as one operator whose gradient is backward_fn.
 
-    Both functions are traced once into two blocks. backward_fn takes one gradient per Variable that forward_fn
-    returns, and returns one per Variable in `inputs` (None: zeros). Both functions may use outer variables;
-    backward_fn may also use values that forward_fn computed. Returns the structure that forward_fn returns.
+    Both functions are traced once into two blocks. backward_fn takes one gradient for each Variable that forward_fn
+    returns. It returns one gradient for each Variable in `inputs` (None means zeros). Both functions may use outer
+    variables. backward_fn may also use values that forward_fn has computed. Returns the structure that forward_fn
+    returns.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/static_pylayer_en.html
     """
@@ -141,7 +142,7 @@ def _append_grad(
     douts: Sequence[Variable | None],
     declare_grads: DeclareGrads,
 ) -> list[Operator]:
-    """Append the gradient: of results through backward_fn, of saved inner values through the ops of forward_fn."""
+    """Append the gradient: of results by backward_fn, and of saved inner values by the ops of forward_fn."""
     attrs = operator.attrs
     n = len(attrs["results"][0])
     operators: list[Operator] = []
@@ -178,7 +179,10 @@ def _append_backward(
 
 
 def _has_gradient(operator: Operator, position: int) -> bool:
-    """Return True for inputs, by backward_fn; captured variables have gradients only through saved inner values."""
+    """Return True for inputs, whose gradients backward_fn computes.
+
+    Captured variables have gradients only through saved inner values.
+    """
     attrs = operator.attrs
     return "backward" in attrs and (position < attrs["n_inputs"] or bool(attrs["saved"][0]))
 

@@ -1,4 +1,4 @@
-"""case and switch_case: several branches, one of which runs."""
+"""case and switch_case: one of several branches runs."""
 
 from __future__ import annotations
 
@@ -19,10 +19,11 @@ Branch = Callable[[], Any]
 
 @hides_frames
 def case(pred_fn_pairs: Any, default: Branch | None = None, name: str | None = None) -> Any:
-    """Return the result of the first fn whose pred is true, otherwise of `default`; without `default`, of the last fn.
+    """Return the result of the first fn whose pred is true.
 
-    The results of all functions have equal structures. Raises UsageError unless pred_fn_pairs are pairs of a Variable
-    and a function. Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/case_en.html
+    If there is none, return the result of `default`, or without it, of the last fn. The results of all functions must
+    have the same structure. Raises UsageError unless pred_fn_pairs are pairs of a Variable and a function. Source:
+    https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/case_en.html
     """
     if not isinstance(pred_fn_pairs, list | tuple):
         raise UsageError(
@@ -51,11 +52,12 @@ def case(pred_fn_pairs: Any, default: Branch | None = None, name: str | None = N
 
 @hides_frames
 def switch_case(branch_index: Any, branch_fns: Any, default: Branch | None = None, name: str | None = None) -> Any:
-    """Return the result of the fn with the index branch_index (a single integer), otherwise of `default`.
+    """Return the result of the fn with the index branch_index (a single integer).
 
-    branch_fns is a dict {index: fn}, a list of fns, or a list of pairs. Without `default`, the fn with the largest
-    index is the default. Raises UsageError for another form of branch_fns, and ArgumentError for a repeated index.
-    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/switch_case_en.html
+    If there is none, return the result of `default`. branch_fns is a dict {index: fn}, a list of fns, or a list of
+    pairs. Without `default`, the fn with the largest index is used. Raises UsageError for another form of branch_fns,
+    and ArgumentError for a repeated index. Source:
+    https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/switch_case_en.html
     """
     check_variable(branch_index, "branch_index", "static.nn.switch_case")
     if branch_index.dtype.name not in ("uint8", "int32", "int64"):

@@ -71,7 +71,7 @@ JOIN_GRAD = program_op(
 
 
 def create_array(dtype: Any, initialized_list: Any = None) -> Any:
-    """Return an array without elements, or with the elements of a list; in dygraph, return a list.
+    """Return an array without elements, or with the elements of a list. In dygraph, return a list.
 
     Raises UsageError unless initialized_list is a list of tensors.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/create_array_en.html
@@ -107,7 +107,7 @@ def empty_array(block: Block, dtype: Any, name: str | None = None) -> Variable:
 
 
 def array_write(x: Array, i: Any, array: Array = None) -> Any:
-    """Write x as element i (int64 [1]) of the array, in place, and return the array; without an array, make a new one.
+    """Write x as element i (int64 [1]) of the array, in place, and return the array. Without an array, make a new one.
 
     `array_read` declares its result with the shape and dtype that were written last.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/array_write_en.html
@@ -168,7 +168,7 @@ def array_read(array: Array, i: Any) -> Any:
 
 
 def array_length(array: Array) -> Any:
-    """Return the number of elements, int64 [1]; for a list, return an int.
+    """Return the number of elements, int64 [1]. For a list, return an int.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/array_length_en.html
     """

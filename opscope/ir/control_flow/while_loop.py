@@ -51,14 +51,14 @@ def while_loop(
     is_test: bool = False,
     name: str | None = None,
 ) -> Any:
-    """Assign body(*loop_vars) to the loop_vars while cond(*loop_vars) is true; return the loop_vars.
+    """Assign body(*loop_vars) to the loop_vars while cond(*loop_vars) is true. Return the loop_vars.
 
-    As in Paddle, the given variables are written: each variable has its last value after the loop. Functions that read
-    an outer variable get its value in the iteration. All results of an iteration are assigned at once, so body may
-    exchange two variables. Both functions are traced once; in dygraph, both functions are called. Gradients flow
-    through all iterations. Warns if body changes the rank of a loop variable, because its declaration is then correct
-    for only one iteration. Raises UsageError or DTypeError if cond does not return a bool, and ArgumentError if body
-    returns another structure. Source:
+    As in Paddle, the given variables themselves are written. After the loop, each variable has its last value.
+    Functions that read an outer variable get its value in the present iteration. All results of an iteration are
+    assigned at once, so body may exchange two variables. Both functions are traced once. In dygraph, both functions are
+    called. Gradients flow through all iterations. Gives a warning if body changes the rank of a loop variable, because
+    its declaration is then correct for only one iteration. Raises UsageError or DTypeError if cond does not return a
+    bool, and ArgumentError if body returns another structure. Source:
     https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/while_loop_en.html
     """
     _check(cond, body, loop_vars)
@@ -123,7 +123,7 @@ def _append_loop(
 
 @contextmanager
 def _may_carry_gradients(variables: Iterable[Variable]) -> Iterator[None]:
-    """Let floats carry gradients while the body is traced, because results of the previous iteration may carry them."""
+    """Let floats carry gradients while the body is traced. Results of the previous iteration may carry gradients."""
     former = [(v, v.stop_gradient) for v in variables if v.dtype.floating]
     try:
         for variable, _ in former:
@@ -161,7 +161,7 @@ def _declare_loop_var(block: Block, name: str, start: Variable) -> Variable:
 
 
 def _final_spec(start: Variable, end: Variable) -> TensorSpec:
-    """Return a loop variable's spec after the loop; if body changes its rank, warn and use the new rank."""
+    """Return a loop variable's spec after the loop. If body changes its rank, give a warning and use the new rank."""
     if len(start.spec.shape) != len(end.spec.shape) and start.dtype is end.dtype:
         message = f"a loop variable of while_loop changes its rank in body, from {start.spec} to {end.spec}"
         warn(OpscopeWarning(message, site=site(), fix="reshape the variable to its last rank before the loop"))
@@ -175,7 +175,7 @@ def _final_spec(start: Variable, end: Variable) -> TensorSpec:
 
 
 class TracedLoop(NamedTuple):
-    """Traced condition and body of a loop in `parent`; `pred` names the result of the condition."""
+    """The traced condition and body of a loop in `parent`. `pred` names the result of the condition."""
 
     parent: Block
     cond: Block
@@ -187,8 +187,8 @@ class TracedLoop(NamedTuple):
     ) -> list[Variable]:
         """Append the operator, and return the variables with the last values.
 
-        These are new variables, or `start` if it `assigns`. Outer variables that the body writes also become loop
-        variables, and are written back.
+        These are new variables. If the loop `assigns`, they are the variables of `start`. Outer variables that the body
+        writes also become loop variables, and are written back.
         """
         assigned = dict(zip((v.name for v in start), params, strict=True)) if assigns else {}
         written = [name for name in outer_writes([self.body]) if name not in assigned]
@@ -226,7 +226,7 @@ class TracedLoop(NamedTuple):
         return outs[: len(outs) - len(former)]
 
     def _make_loop_var(self, name: str) -> str:
-        """Declare in both blocks the variable that replaces an outer one."""
+        """In both blocks, declare the variable that replaces an outer variable."""
         param = names("outer_var")
         for block in (self.cond, self.body):
             _declare_loop_var(block, param, self.parent.var_of(name))
@@ -235,13 +235,16 @@ class TracedLoop(NamedTuple):
     def _read_by_condition(self) -> list[str]:
         """Return the outer variables that operators of the condition read.
 
-        Paddle calls the condition at the end of an iteration, before it assigns the results. If the function reads a
-        loop variable from outside of its parameters, it gets the value from before that iteration.
+        Paddle calls the condition at the end of an iteration, before it assigns the results. If the condition reads a
+        loop variable that is not its parameter, it gets the value from before this iteration.
         """
         return list(dict.fromkeys(n for o in self.cond.ops for n in o.inputs if n is not None))
 
     def _rename_condition_inputs(self, entry: Mapping[str, str]) -> None:
-        """Let the condition read the loop variables: from the second iteration on, the body has written them."""
+        """Let the condition read the loop variables.
+
+        From the second iteration on, these are the values that the body has written.
+        """
         for operator in self.cond.ops:
             operator.inputs = tuple(entry.get(n, n) if n is not None else None for n in operator.inputs)
 

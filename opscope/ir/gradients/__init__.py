@@ -1,1 +1,1 @@
-"""Gradients of programs: append_backward, the reverse walk, recompute, and why a gradient is missing."""
+"""Gradients of programs: append_backward, the reverse walk, recomputation, and the reasons for missing gradients."""

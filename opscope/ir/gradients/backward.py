@@ -31,14 +31,14 @@ def append_backward(
     checkpoints: Sequence[Variable | str] | None = None,
     distop_context: None = None,
 ) -> Any:
-    """Append the gradients of `loss` (any shape, seeded with ones); return [(parameter, gradient)].
+    """Append the gradients of `loss`, which may have any shape and is seeded with ones. Return [(parameter, gradient)].
 
     callbacks are called as callback(block=..., context=...) after each appended operator. context maps the name of a
-    gradient to the name of its variable, and "__current_op_desc__" to the operator. With checkpoints, backward
-    recomputes the values between them instead of keeping them. The result is then a pair with the ordered checkpoint
-    names. Warns if no parameter gets a gradient, or if a py_func without backward_func blocks a gradient, because
-    training would silently not change the parameter. Raises UsageError if loss is not a Variable.
-    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/append_backward_en.html
+    gradient to the name of its variable, and "__current_op_desc__" to the operator. With checkpoints, backward computes
+    the values between checkpoints again, instead of keeping them. The result is then a pair with the names of the
+    checkpoints in order. Gives a warning if no parameter gets a gradient, or if a py_func without backward_func blocks
+    a gradient. Training would then not change the parameter, without any message. Raises UsageError if loss is not a
+    Variable. Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/append_backward_en.html
     """
     if distop_context is not None:
         raise UnsupportedError("append_backward does not support distop_context", site=site(), fix="leave it out")
@@ -70,7 +70,7 @@ def append_backward(
 
 
 def _is_leaf(variable: Variable) -> bool:
-    """True for a differentiable variable that no forward operator computes with gradients: a feed, or a constant."""
+    """True for a differentiable variable that no forward operator computes with gradients, such as a feed."""
     maker = variable.op
     if variable.stop_gradient or maker is None or variable.is_data:
         return not variable.stop_gradient
@@ -112,11 +112,12 @@ def gradients(
     target_gradients: Any = None,
     no_grad_set: Iterable[Variable | str] | None = None,
 ) -> list[Variable | None]:
-    """Append and return the gradients of `targets` with respect to `inputs`; None for an input without a path.
+    """Append and return the gradients of `targets` with respect to `inputs`.
 
-    Returns [] if a single input has no path. Warns if no input has a path, and explains the reason.
-    Raises UsageError for arguments that are not Variables, and ArgumentError for target_gradients that do not match.
-    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/gradients_en.html
+    The gradient is None for an input without a path. Returns [] if a single input has no path. Gives a warning with the
+    reason if no input has a path. Raises UsageError for arguments that are not Variables, and ArgumentError for
+    target_gradients that do not match. Source:
+    https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/gradients_en.html
     """
     targets, inputs = _list(targets, "targets"), _list(inputs, "inputs")
     given = [None] * len(targets) if target_gradients is None else list(_many(target_gradients))
@@ -156,13 +157,13 @@ def calc_gradient(
     target_gradients: Any = None,
     no_grad_set: Iterable[Variable | str] | None = None,
 ) -> Any:
-    """Return the result of `gradients`; for a single input, return its gradient, or None."""
+    """Return the result of `gradients`. For a single input, return its gradient, or None."""
     found = gradients(targets, inputs, target_gradients, no_grad_set)
     return found[0] if len(found) == 1 else found or None
 
 
 def _backward_role(program: Program) -> AbstractContextManager[None]:
-    """Start another reverse walk: operators appended inside have the backward role."""
+    """Start another reverse walk. Operators that are appended inside the block have the backward role."""
     program.grad_times += 1
     return program.within(role=BACKWARD)
 
@@ -200,7 +201,7 @@ def _check(value: object, name: str, *kinds: type) -> None:
 
 
 def _parameters(program: Program, chosen: Sequence[Variable | str] | None) -> Sequence[Variable]:
-    """Return the parameters to differentiate; from a list, all its variables in its order, as in Paddle."""
+    """Return the parameters to differentiate. For a list, return all its variables in its order, as in Paddle."""
     if chosen is None:
         return [p for p in program.all_parameters() if p.trainable and not p.stop_gradient]
     if not isinstance(chosen, list | tuple | set):

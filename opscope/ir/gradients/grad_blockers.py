@@ -1,4 +1,4 @@
-"""Causes of a missing gradient: find what blocks the path from a target back to a variable."""
+"""Causes of a missing gradient: the operators that block the path from a target back to a variable."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from opscope.ir.program.py_func import PyFunc
 
 
 class GradBlocker(NamedTuple):
-    """Reason for a missing gradient, the line of the operator, and a fix.
+    """Reason for a missing gradient, with the line of the operator, and a fix.
 
-    implicit: the user has not requested the block (a py_func).
+    implicit is True if the user has not requested the block, as for a py_func.
     """
 
     reason: str
@@ -26,9 +26,9 @@ class GradBlocker(NamedTuple):
 def find_blocker(
     forward: Block, operators: Sequence[Operator], targets: Iterable[str], wanted: Iterable[str], blocked: set[str]
 ) -> GradBlocker | None:
-    """Return the first operator that blocks gradients from the targets to the wanted names; None if one flows.
+    """Return the first operator that blocks gradients from the targets to the wanted names.
 
-    The operator blocks the gradient if there is no other path.
+    Return None if a gradient flows. The operator blocks the gradient if there is no other path.
     """
     ends, starts = list(targets), list(wanted)
     path = _paths_between(operators, ends, starts)
@@ -89,7 +89,7 @@ def _blocker_at(forward: Block, operator: Operator, position: int, name: str, bl
         function = getattr(operator.op.function, "__name__", "?")
         return GradBlocker(
             f"the py_func {function} has no backward_func", site,
-            "give py_func a backward_func, or set stop_gradient=True on what it returns", implicit=True,
+            "give py_func a backward_func, or set stop_gradient=True on its results", implicit=True,
         )  # fmt: skip
     slot = operator.op.input_name(position)
     in_place = name in operator.outputs
@@ -100,7 +100,7 @@ def _blocker_at(forward: Block, operator: Operator, position: int, name: str, bl
 def py_func_blockers(
     forward: Block, operators: Sequence[Operator], target: str, wanted: Iterable[str], blocked: set[str]
 ) -> dict[str, GradBlocker]:
-    """Return the wanted names whose gradient a py_func without backward_func blocks, with the blocker."""
+    """Return the wanted names whose gradient is blocked by a py_func without backward_func, each with its blocker."""
     if not any(isinstance(o.op, PyFunc) and o.op.backward is None and o.outputs for o in operators):
         return {}
     found = {name: find_blocker(forward, operators, [target], [name], blocked) for name in wanted}

@@ -1,9 +1,9 @@
-"""Recompute: backward computes the values between checkpoints again instead of keeping them.
+"""Recompute: backward computes the values between checkpoints again, instead of keeping them.
 
-The forward operators that lead to the loss are split into segments at the checkpoints. Values that cross the border
-of a segment stay in memory. All other values are recomputed as `<name>.subprog_<number>` right before the gradients
-of their segment. Random numbers are not drawn again: dropout reads a held seed, and the results of other random
-operators and of Python functions are held. Source: Chen et al. 2016, Training Deep Nets with Sublinear Memory Cost.
+The forward operators that lead to the loss are split into segments at the checkpoints. Values that cross the border of
+a segment stay in memory. All other values are computed again as `<name>.subprog_<number>`, right before the gradients
+of their segment. Random numbers are not drawn again. The seed of dropout is kept, and so are the results of other
+random operators and of Python functions. Source: Chen et al. 2016, Training Deep Nets with Sublinear Memory Cost.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class _Recomputed(NamedTuple):
 
 
 class Recompute:
-    """Segments of a path of operators, and the values that have been recomputed so far."""
+    """Segments of a path of operators, and the values that were recomputed until now."""
 
     def __init__(self, block: Block, path: Sequence[Operator], checkpoints: Sequence[str]) -> None:
         self.block = block
@@ -73,13 +73,16 @@ class Recompute:
         return held
 
     def before_gradient(self, operator: Operator) -> None:
-        """Append the recomputation of this operator's segment, but only once."""
+        """Append the recomputation of this operator's segment. This is done only once."""
         number = self._segment.get(id(operator))
         if number is not None and id(operator) not in self._recomputed:
             self._recompute(self.segments[number], f".subprog_{len(self.segments) - 1 - number}")
 
     def value(self, operator: Operator, name: str, written: bool = False) -> Variable:
-        """Return the recomputed or held value that `operator` read (or wrote, with `written`) under that name."""
+        """Return the recomputed or held value that `operator` has read under this name.
+
+        If `written` is True, return the value that it has written.
+        """
         recomputed = self._recomputed.get(id(operator))
         found = None if recomputed is None else (recomputed.writes if written else recomputed.reads).get(name)
         return saved_value(operator, name, written) if found is None else found
@@ -140,7 +143,10 @@ def _with_seeds(block: Block, path: Sequence[Operator]) -> list[Operator]:
 
 
 def _sorted_checkpoints(path: Sequence[Operator], checkpoints: Iterable[str]) -> list[str]:
-    """Return the checkpoints on the path, inputs of the path first, then in the order of their computation."""
+    """Return the checkpoints on the path.
+
+    Inputs of the path come first, and then the order is that of their computation.
+    """
     made = {n: i for i, o in enumerate(path) for n in o.outputs}
     known = {n for o in path for n in (*o.inputs, *o.outputs)}
     return sorted((n for n in dict.fromkeys(checkpoints) if n in known), key=lambda n: made.get(n, -1))

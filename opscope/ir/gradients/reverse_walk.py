@@ -24,19 +24,19 @@ Callback = Callable[..., Any]  # called as callback(block=..., context=...)
 
 
 class ForwardValues(Protocol):
-    """Source of the forward values that gradients read; needed if not all values are kept (`recompute`)."""
+    """Source of the forward values that gradients read. It is needed if not all values are kept (`recompute`)."""
 
     def before_gradient(self, operator: Operator) -> None:
         """Handle an operator before its gradient is appended."""
         ...
 
     def value(self, operator: Operator, name: str, written: bool = False) -> Variable:
-        """Return the value that `operator` read (or wrote, with `written`) under that name."""
+        """Return the value that `operator` has read under this name, or has written if `written` is True."""
         ...
 
 
 class GradAccumulator:
-    """Gradient variables of a reverse walk; if a name is read several times, the parts of its gradient are summed."""
+    """Gradient variables of a reverse walk. If a name is read several times, the parts of its gradient are added."""
 
     def __init__(
         self, block: Block, forward: Block, replay: ForwardValues | None = None, callbacks: Sequence[Callback] = ()
@@ -74,7 +74,10 @@ class GradAccumulator:
         return self._unused(f"{name}{GRAD}@RENAME@block{self.block.idx}@{number}")
 
     def _rename(self, part: Variable, name: str) -> None:
-        """Rename a part. Faster than Block.rename: only its writer refers to a part that is not summed yet."""
+        """Rename a part.
+
+        This is faster than Block.rename, because only its writer refers to a part that is not yet in a sum.
+        """
         self.context[name] = self.context.pop(part.name)
         if self.callbacks:  # which may have appended readers
             self.block.rename(part.name, name)
@@ -91,7 +94,7 @@ class GradAccumulator:
         self.parts.setdefault(name, []).append(grad)
 
     def finish(self, name: str) -> Variable | None:
-        """Return the gradient of `name`; append the sum if there are several parts."""
+        """Return the gradient of `name`. If there are several parts, append their sum."""
         parts = self.parts.pop(name, [])
         if not parts:
             return None
@@ -104,7 +107,7 @@ class GradAccumulator:
         return total
 
     def read(self, operator: Operator, name: str | None, written: bool = False) -> Variable | None:
-        """Return the value that the forward operator read (or wrote, if `written` is True) under the given name."""
+        """Return the value that the forward operator has read under this name, or has written if `written` is True."""
         if name is None:
             return None
         if self.replay is None:
@@ -119,7 +122,10 @@ class GradAccumulator:
 
 
 def unused_grad_name(block: Block, wanted: str) -> str:
-    """Return an unused name for a gradient: if x@GRAD exists, `grad/grad/x@GRAD` in the second walk, and so on."""
+    """Return an unused name for a gradient.
+
+    If x@GRAD exists, the name in the second walk is `grad/grad/x@GRAD`, and so on.
+    """
     name, times = wanted, max(2, block.program.grad_times)
     while block.find(name) is not None:
         name, times = "grad/" * times + wanted, times + 1
@@ -218,7 +224,10 @@ def _append_grad(
 def build_gradient_block(
     program: Program, forward: Block, ends: Sequence[str], douts: Sequence[str], wanted: Sequence[str]
 ) -> tuple[Block, list[str | None], list[str]]:
-    """Build the gradient block of `forward`, seeded with `douts` at `ends`: (block, result names, free names)."""
+    """Build the gradient block of `forward`. Its seeds are `douts` at `ends`.
+
+    Return (block, result names, free names).
+    """
 
     def build() -> dict[str, Variable]:
         block = program.current_block()

@@ -13,7 +13,7 @@ from opscope.ops.registry import REGISTRY
 
 
 def saved_value(operator: Operator, name: str, written: bool = False) -> Variable:
-    """Return the variable with the value that `operator` read (or wrote, with `written`) under that name.
+    """Return the variable with the value that `operator` has read under this name, or has written if `written` is True.
 
     Raises ArgumentError if the variable does not exist.
     """
@@ -36,10 +36,11 @@ _SAVED = "/saved/"
 
 
 def _overwriter(operator: Operator, name: str, written: bool) -> Operator | None:
-    """Return the first operator that overwrites the value of `name` that `operator` read or wrote.
+    """Return the first operator that overwrites a value.
 
-    Writes of py_func do not count, because its backward function gets the current value, as in Paddle. Optimizer
-    updates do not count, because they come after all gradients.
+    This is the value of `name` that `operator` has read or written. Writes of py_func do not count, because its
+    backward function gets the current value, as in Paddle. Optimizer updates do not count, because they come after all
+    gradients.
     """
     if name not in operator.block.reassigned:
         return None

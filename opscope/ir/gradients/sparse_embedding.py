@@ -1,8 +1,8 @@
-"""Gradients as rows in programs: the gradient of the weight of `embedding` with sparse=True.
+"""Gradients as rows in programs: gradients of the weight of `embedding` with sparse=True.
 
-The gradient `w@GRAD` is the result of `selected_rows_to_dense(w@GRAD@ROWS, w@GRAD@VALUES)`. Clips and optimizers
-search for the operator that adds the rows, and use its two inputs. All other code uses the dense gradient; a lowered
-run computes it only if other code reads it.
+The gradient `w@GRAD` is the result of `selected_rows_to_dense(w@GRAD@ROWS, w@GRAD@VALUES)`. Clips and optimizers search
+for the operator that adds the rows, and use the two inputs of this operator. All other code uses the dense gradient. A
+lowered run computes the dense gradient only if other code reads it.
 """
 
 from __future__ import annotations

@@ -42,8 +42,8 @@ def trace_block(
 ) -> tuple[Block, Any]:
     """Call `function` with a new current block. If the function raises an error, the program is restored.
 
-    With `writes`, the function may write outer variables, which the caller handles (`convert_to_ssa`); otherwise, a
-    write is an error.
+    If `writes` is True, the function may write outer variables, which the caller handles (`convert_to_ssa`). Otherwise
+    a write is an error.
     """
     count = len(program.blocks)
     outer = program.current_block_idx
@@ -73,7 +73,7 @@ def free_names(block: Block, results: Sequence[str] = ()) -> list[str]:
 
 
 def materialize(block: Block, value: Any, like: Sequence[Any] = ()) -> Variable:
-    """Convert a result of a traced function to a Variable; constants take the dtype of `like`.
+    """Convert a result of a traced function to a Variable. Constants take the dtype of `like`.
 
     Raises UsageError for None.
     """
@@ -84,7 +84,7 @@ def materialize(block: Block, value: Any, like: Sequence[Any] = ()) -> Variable:
 
 
 def declare_like(block: Block, prefix: str, variables: Sequence[Variable]) -> list[Variable]:
-    """Declare new variables in `block` with the specs of the given ones."""
+    """Declare new variables in `block` with the specs of the given variables."""
     return [block.declare(Variable(block, names(prefix), v.spec, stop_gradient=v.stop_gradient)) for v in variables]
 
 
@@ -168,12 +168,12 @@ def eager_condition(value: Any, what: str) -> bool:
 
 
 def join_shapes(a: Shape, b: Shape) -> Shape:
-    """Return the shape that covers two shapes of the same rank: dims that differ become unknown."""
+    """Return the shape that covers two shapes of the same rank. Dims that differ become unknown."""
     return tuple(x if x == y else None for x, y in zip(a, b, strict=True))
 
 
 def join_specs(a: TensorSpec, b: TensorSpec, what: str) -> TensorSpec:
-    """Return the spec that covers two specs: dims that differ become unknown.
+    """Return the spec that covers two specs. Dims that differ become unknown.
 
     Raises DTypeError or ArgumentError about `what`.
     """
@@ -186,7 +186,7 @@ def join_specs(a: TensorSpec, b: TensorSpec, what: str) -> TensorSpec:
 
 
 def write_back(outer: Variable, spec: TensorSpec, stop_gradient: bool) -> Variable:
-    """Make an outer variable that a block writes an output of the operator that owns the block."""
+    """Make an outer variable that a block writes an output of the operator that owns this block."""
     outer.spec = join_specs(outer.spec, spec, f"{outer.name}, which a block writes,")
     outer.stop_gradient = stop_gradient or not outer.dtype.floating
     return outer

@@ -55,7 +55,7 @@ def switch_startup_program(program: Program) -> Program:
 
 @block_manager
 def program_guard(main_program: Program, startup_program: Program | None = None) -> Iterator[None]:
-    """Make these programs the defaults inside `with`; without a startup program, the current startup program stays."""
+    """Make these programs the defaults inside `with`. Without a startup program, the current startup program stays."""
     for name, program in (("main_program", main_program), ("startup_program", startup_program)):
         if not isinstance(program, Program) and not (program is None and name == "startup_program"):
             raise UsageError(
@@ -69,7 +69,7 @@ def program_guard(main_program: Program, startup_program: Program | None = None)
 
 @block_manager
 def name_scope(prefix: str | None = None) -> Iterator[None]:
-    """Give operators made inside `with` the name scope `/prefix/`, by which the graph folds.
+    """Give operators that are made inside `with` the name scope `/prefix/`. Graphs can fold this scope.
 
     Variable names do not change.
     """
@@ -107,8 +107,8 @@ def data(name: str, shape: Sequence[int | None], dtype: object = None, lod_level
     """Declare an input for `exe.run(feed={name: ...})`; None and -1 are unknown dims.
 
     Raises ModeError (an AssertionError) in dygraph. Raises UsageError for arguments of a wrong type. Raises
-    ArgumentError for a negative dim, and if the name exists with another shape.
-    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/data_en.html
+    ArgumentError for a negative dim, or if the name exists with another shape. Source:
+    https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/data_en.html
     """
     require_static("data")
     if not isinstance(name, str | bytes):

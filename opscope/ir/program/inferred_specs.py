@@ -1,4 +1,4 @@
-"""Specs of the results of an operator in a program; errors name its variables and the user's line."""
+"""Specs of the results of an operator in a program. Errors name the operator's variables and the user's line."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """LoD (level of detail): a batch of sequences of different lengths is stored as its rows and their offsets.
 
-The offsets of each level, [N + 1] int64, are ordinary variables. The offsets of an input `x` are fed as `x@LOD_0`;
-`lod_reset` attaches offsets that operators compute. The offsets of other variables follow from the program: if an
+The offsets of each level, [N + 1] int64, are ordinary variables. The offsets of an input `x` are fed as `x@LOD_0`.
+`lod_reset` attaches offsets that operators compute. The offsets of other variables follow from the program. If an
 operator keeps the rows of its first input, its outputs have the LoD of this input.
 """
 
@@ -44,7 +44,7 @@ class LodSource(NamedTuple):
 
 
 def lod_source(variable: Variable) -> LodSource | None:
-    """Return the origin of a variable's LoD; None without a LoD."""
+    """Return the origin of a variable's LoD. Return None without a LoD."""
     seen: set[str] = set()
     while variable.name not in seen:
         seen.add(variable.name)
@@ -94,7 +94,7 @@ def lod_of(variable: Variable) -> tuple[Variable, ...]:
 
 
 def offsets_of(variable: Variable, where: str, what: str = "X") -> Variable:
-    """Return the offsets of the innermost level. A data variable without a LoD gets the lod_level 1.
+    """Return the offsets of the innermost level. A data variable without a LoD gets lod_level 1.
 
     Raises ArgumentError if the variable cannot have a LoD.
     """

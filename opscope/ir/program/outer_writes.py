@@ -1,4 +1,4 @@
-"""Writes of blocks to outer variables: a block is converted to SSA form, and the last version becomes a result.
+"""Writes of blocks to outer variables. A block is converted to SSA form, and the last version becomes a result.
 
 A program may assign a name again (`assign(x, output=i)`, `increment(i)`), also inside a block. Blocks run many times,
 and their gradients need every earlier value. Therefore, each value inside a block gets its own name. The operator that
@@ -37,8 +37,8 @@ def refuse_outer_writes(block: Block) -> None:
 def convert_to_ssa(block: Block, entry: Mapping[str, str], params: Iterable[str] = ()) -> dict[str, str]:
     """Give every value of the block its own name, and return the last version of the outer names.
 
-    These are the names in `entry`, and the names that are assigned again. `entry` has the first version of outer names.
-    `params` are other names that have a value at the start of the block.
+    These names are the names in `entry`, and the names that are assigned again. `entry` has the first version of outer
+    names. `params` are other names that have a value at the start of the block.
     """
     last_version = dict(entry)
     assigned = set(params)
@@ -70,7 +70,7 @@ def _declare_version(block: Block, name: str, operator: Operator) -> str:
 
 
 def _update_stop_gradient(block: Block, operator: Operator) -> None:
-    """Clear stop_gradient of outputs whose inputs now carry a gradient, unless they are detached."""
+    """Clear stop_gradient of outputs whose inputs now carry a gradient, unless the outputs are detached."""
     if not operator.op.differentiable:
         return
     inputs = [block.var_of(n) for n in operator.inputs if n is not None]
@@ -82,7 +82,7 @@ def _update_stop_gradient(block: Block, operator: Operator) -> None:
 
 
 def _check_captures(operator: Operator, last_version: Mapping[str, str]) -> None:
-    """Refuse to rename a value that a backward_fn of static_pylayer reads: it reads outer names when gradients run."""
+    """Refuse to rename a value that a backward_fn of static_pylayer reads. It reads outer names when gradients run."""
     free: Sequence[str] = (operator.attrs.get("backward") or {}).get("free", ()) if operator.blocks else ()
     if again := [n for n in free if n in last_version]:
         raise UnsupportedError(

@@ -42,12 +42,12 @@ def Print(  # noqa: N802 (Paddle's name)
     print_tensor_lod: bool = True,
     print_phase: str = "both",
 ) -> Any:
-    """Append an operator that prints the value, and its gradient in backward; returns a copy of the value.
+    """Append an operator that prints the value, and in backward its gradient. Returns a copy of the value.
 
-    Only the first `first_n` prints of each phase are shown (0 or less: all of them), each with `summarize` elements
-    (-1: all). The gradient is printed if the loss depends on the copy.
-    Raises UsageError if input is not a Variable, NotFound for an unknown phase.
-    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/Print_en.html
+    Only the first `first_n` prints of each phase are shown (0 or less: all prints). Each print shows `summarize`
+    elements (-1: all elements). The gradient is printed if the loss depends on the copy. Raises UsageError if input is
+    not a Variable, and NotFound for an unknown phase. Source:
+    https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/Print_en.html
     """
     require_static("Print")
     if not isinstance(input, Variable):
@@ -141,8 +141,8 @@ def Assert(cond: Any, data: Any = None, summarize: int = 20, name: str | None = 
 
     The error shows the values of `data`.
 
-    Raises UsageError or DTypeError if cond is not a bool Variable, UsageError if data are not Variables.
-    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/Assert_en.html
+    Raises UsageError or DTypeError if cond is not a bool Variable, and UsageError if data are not Variables. Source:
+    https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/Assert_en.html
     """
     require_static("Assert")
     check_bool(cond, "cond", "static.nn.control_flow.Assert")
@@ -158,7 +158,7 @@ def Assert(cond: Any, data: Any = None, summarize: int = 20, name: str | None = 
 
 
 def _assert(xp: ArrayModule, cond: Any, *data: Array, summarize: int, called: Sequence[str]) -> Any:
-    """Raise ArgumentError unless the condition is one true element."""
+    """Raise ArgumentError unless the condition consists of one true element."""
     if cond.size != 1:
         raise ArgumentError(
             f"The numel of Input(Condition) should be 1, but received {cond.size}", facts={called[0]: cond.shape},

@@ -51,11 +51,12 @@ Initializer = Callable[["Variable", Any], Any]
 
 
 class Operator(PaddleOperatorMethods):
-    """Application of an op: names of inputs and outputs, attributes, the user's line, layer, role and name scope.
+    """Application of an op.
 
-    `layer_path` is the structured name of the Layer whose `forward` made the operator, such as `layer1.0.conv1`. It is
-    relative to the outermost Layer that was called, and "" without a Layer. A gradient operator has the path of its
-    forward operator. Control operators own sub-blocks; `attrs["blocks"]` has their indices.
+    It has names of inputs and outputs, attributes, the user's line, layer, role and name scope. `layer_path` is the
+    structured name of the Layer whose `forward` made the operator, such as `layer1.0.conv1`. The path is relative to
+    the outermost Layer that was called. It is "" without a Layer. A gradient operator has the path of its forward
+    operator. Control operators own sub-blocks; `attrs["blocks"]` has their indices.
     """
 
     __slots__ = (
@@ -85,17 +86,17 @@ class Operator(PaddleOperatorMethods):
 
     @property
     def site(self) -> Site | None:
-        """The user's line that made the operator; for a gradient, the line of its forward operator."""
+        """The user's line that made the operator. For a gradient, the line of its forward operator."""
         return site_of(self.call)
 
     @property
     def user_site(self) -> Site | None:
-        """The innermost line outside of installed packages, such as a call of a library's network; otherwise `site`."""
+        """The innermost line outside of installed packages, such as a call of a library's network. Otherwise `site`."""
         return self.saved_user_site or user_site_of(self.call)
 
     @property
     def blocks(self) -> tuple[Block, ...]:
-        """The sub-blocks that the operator owns."""
+        """The blocks that the operator owns."""
         return tuple(self.block.program.blocks[i] for i in self.attrs.get("blocks", ()))
 
     @property
@@ -105,7 +106,10 @@ class Operator(PaddleOperatorMethods):
 
     @property
     def scope_path(self) -> tuple[str, ...]:
-        """Name scopes of the operator, then its Layers; for an ONNX model, both are equal and listed once."""
+        """Name scopes of the operator, followed by its Layers.
+
+        For an ONNX model, both are equal and listed only once.
+        """
         scopes, layers = ([p for p in t.split(sep) if p] for t, sep in ((self.namescope, "/"), (self.layer_path, ".")))
         return tuple(scopes if scopes == layers else [*scopes, *layers])
 
@@ -130,9 +134,10 @@ class Operator(PaddleOperatorMethods):
 
 
 class Variable(PaddleVariableMethods, ValueRefusals, TensorOperators):
-    """Declaration of a named value of a block; the value exists only when the program runs.
+    """Declaration of a named value of a block. The value exists only while the program runs.
 
-    `shape` has -1 for unknown dims; `spec` has None. Arithmetic and methods append operators to the variable's program.
+    `shape` has -1 for unknown dims, and `spec` has None. Arithmetic and methods append operators to the variable's
+    program.
     """
 
     def __init__(
@@ -167,7 +172,7 @@ class Variable(PaddleVariableMethods, ValueRefusals, TensorOperators):
         return site_of(self.call)
 
     def constant_value(self) -> Any:
-        """The value as an array if a single operator writes the variable from a constant; otherwise None."""
+        """The value as an array, if a single operator writes the variable from a constant. Otherwise None."""
         maker = self.op
         if maker is None or maker.op.name not in ("full", "assign_value") or self.name in self.block.reassigned:
             return None
@@ -206,7 +211,7 @@ class Variable(PaddleVariableMethods, ValueRefusals, TensorOperators):
         return cast(Variable, TensorOperators.__getitem__(*slice_variable_bounds(self, item)))
 
     def clone(self) -> Variable:
-        """Return a copy; gradients flow back to this variable."""
+        """Return a copy. Gradients flow back to this variable."""
         return REGISTRY["assign"](self)
 
     def detach(self) -> Variable:
@@ -294,7 +299,10 @@ def _tuple(shape: tuple[int, ...]) -> str:
 
 
 class Block(ShortText, PaddleBlockMethods):
-    """List of operators, and the variables that the block declares; the lookup of a name continues in the parent."""
+    """List of operators, and the variables that the block declares.
+
+    If the block does not declare a name, the parent is searched.
+    """
 
     def __init__(self, program: Program, idx: int, parent_idx: int) -> None:
         self.program = program
@@ -350,7 +358,7 @@ class Block(ShortText, PaddleBlockMethods):
         return [v for v in self.vars.values() if isinstance(v, Parameter)]
 
     def declare(self, variable: Variable) -> Any:
-        """Add a variable; it replaces an earlier variable of the same name."""
+        """Add a variable. It replaces an earlier variable of the same name."""
         self.vars[variable.name] = variable
         self.program.touch()
         return variable
@@ -370,8 +378,8 @@ class Block(ShortText, PaddleBlockMethods):
 
         Inputs may be Variables, None, or numbers and arrays, which become constants. Without `outputs`, new variables
         `<prefix>_0`, ... are declared. Without `specs`, the specs are inferred. `of` is the forward operator of a
-        gradient operator, which copies its line, name scope and device.
-        Raises the errors of `op.infer`, with names, specs and the user's line.
+        gradient operator. The gradient operator copies its line, name scope and device. Raises the errors of
+        `op.infer`, with names, specs and the user's line.
         """
         variables = [v if isinstance(v, Variable) else self.as_variable(v, inputs) for v in inputs]
         attrs = {k: fold_constants(normalized(v)) for k, v in attrs.items()}
@@ -438,7 +446,7 @@ class Block(ShortText, PaddleBlockMethods):
         out.op = by
 
     def as_variable(self, value: Any, inputs: Sequence[Any]) -> Variable | None:
-        """Convert an input of an op to a Variable: numbers and arrays become constants."""
+        """Convert an input of an op to a Variable. Numbers and arrays become constants."""
         if value is None or isinstance(value, Variable):
             return value
         like = next((v for v in inputs if isinstance(v, Variable)), None)
@@ -493,12 +501,12 @@ class Block(ShortText, PaddleBlockMethods):
         error_clip: None = None,
         capacity: None = None,
     ) -> Variable:
-        """Declare a variable; -1 and None are unknown dims. For an existing name, omitted arguments keep their values.
+        """Declare a variable. Dims that are -1 or None are unknown.
 
-        `initializer(variable, block)` fills the variable. A fed array must always have the dtype; with need_check_feed,
-        it must also have the shape.
-        Raises ArgumentError if the name exists with another shape, dtype, kind, lod_level or persistable, and
-        UnsupportedError for error_clip and capacity.
+        For an existing name, omitted arguments keep their values. `initializer(variable, block)` fills the variable. A
+        fed array must always have the dtype; with need_check_feed, it must also have the shape. Raises ArgumentError if
+        the name exists with another shape, dtype, kind, lod_level or persistable, and UnsupportedError for error_clip
+        and capacity.
         """
         for what, value in (("error_clip", error_clip), ("capacity", capacity)):
             if value is not None:
@@ -572,7 +580,7 @@ class Block(ShortText, PaddleBlockMethods):
         return parameter
 
     def _clone_variable(self, var: Variable, force_persistable: bool = True) -> Variable:
-        """Declare a variable like `var` in this block; persistable unless force_persistable is False."""
+        """Declare a variable like `var` in this block. It is persistable unless force_persistable is False."""
         return self.create_var(
             var.name, var.shape, var.dtype, type=var.type, stop_gradient=True if var.is_data else var.stop_gradient,
             lod_level=var.lod_level, persistable=True if force_persistable else var.persistable, is_data=var.is_data,
@@ -580,7 +588,10 @@ class Block(ShortText, PaddleBlockMethods):
 
 
 class Program(ShortText, PaddleProgramMethods, PaddleRoleGuards):
-    """List of blocks of operators. `version` counts changes, so that compiled plans can detect that they are stale."""
+    """List of blocks of operators.
+
+    `version` counts changes, so that compiled plans can detect that they are out of date.
+    """
 
     _ids = itertools.count(1)
     is_built = True  # its operators are built first and run later; else each is a call that has run
@@ -669,7 +680,10 @@ class Program(ShortText, PaddleProgramMethods, PaddleRoleGuards):
 
     @property
     def random_seed(self) -> int:
-        """Seed of operators that draw random numbers (dropout): the same numbers in each run. 0: no seed."""
+        """Seed of operators that draw random numbers (dropout). With a seed, each run draws the same numbers.
+
+        0 means no seed.
+        """
         return self._seed
 
     @random_seed.setter
@@ -680,7 +694,7 @@ class Program(ShortText, PaddleProgramMethods, PaddleRoleGuards):
         self._seed = seed
 
     def clone(self, for_test: bool = False) -> Program:
-        """Return a copy. With for_test, it has no backward and optimizer operators, and is_test is set."""
+        """Return a copy. With for_test, the copy has no backward and optimizer operators, and is_test is set."""
         return clone_prune.clone(self, for_test)
 
     def __repr__(self) -> str:

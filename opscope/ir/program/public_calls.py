@@ -1,4 +1,4 @@
-"""The calls of public functions that have made a program, with the variables that they were passed and returned."""
+"""The calls of public functions that have made a program, with the variables in their arguments and results."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from opscope.core.source import CalledPosition, callers_of
 class NotedCall(NamedTuple):
     """A call by the user's code, after which the next operator had the number `until`.
 
-    `given` has the names of variables among the arguments, those by position under (0,), those by name under ("x",);
-    `made` has the names in the result by path, `length` is the number of its elements.
+    `given` has the names of variables among the arguments. The path of a positional argument begins with 0, and the
+    path of a keyword argument with "x". `made` has the names in the result, by path. `length` is the number of elements
+    of the result.
     """
 
     position: CalledPosition
@@ -27,7 +28,7 @@ _noted: list[type[Any]] = []  # the class of variables, once there is a program
 
 
 def note_calls_with(variable: type[Any]) -> None:
-    """Note the calls that variables, of this class, are passed to or returned by: from now on."""
+    """From now on, note the calls whose arguments or results contain variables of this class."""
     if not _noted:
         _noted.append(variable)
         listeners.append(_note)

@@ -30,11 +30,11 @@ def py_func(
     backward_func: Func | None = None,
     skip_vars_in_backward_input: Any = None,
 ) -> Any:
-    """Append an operator that calls `func(*x)` on DenseTensors; the results are the values of `out`.
+    """Append an operator that calls `func(*x)` on DenseTensors. The results are the values of `out`.
 
-    backward_func receives x and out (without the skipped variables), then the gradients of out, and returns one
-    gradient per x, or None. Without backward_func, gradients stop at this operator. With `out=None`, the function has
-    no results, and runs in every `exe.run`, in program order. The operator returns `out`.
+    backward_func receives x and out (without the skipped variables), followed by the gradients of out. It returns one
+    gradient for each x, or None. Without backward_func, gradients stop at this operator. With `out=None`, the function
+    has no results, and runs in every `exe.run`, in program order. The operator returns `out`.
 
     Raises UsageError for a wrong type, and ArgumentError for an unknown skipped variable, or if out has no shape.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/py_func_en.html
@@ -68,7 +68,10 @@ def py_func(
 def _with_lod(
     func: Func, backward: Func | None, inputs: list[Variable], skipped: set[str]
 ) -> tuple[Func, Func | None, list[Variable]]:
-    """Return the functions and the operands: inputs, then the LoD offsets of the inputs with a LoD."""
+    """Return the functions and the operands.
+
+    The operands are the inputs, followed by the LoD offsets of the inputs with a LoD.
+    """
     levels = [lod_of(v) for v in inputs]
     if not any(levels):
         return func, backward, inputs
@@ -94,7 +97,7 @@ def _registered_func(index: int) -> Func:
 
 
 def _registered_func_num() -> int:
-    """Return the number of callable ids so far, including functions of deleted programs."""
+    """Return the number of callable ids that were given until now, including functions of deleted programs."""
     return _Ids.issued
 
 
@@ -184,7 +187,7 @@ class PyFunc(Op):
         self.callables: dict[int, Func] = {}  # by their ids
 
     def register(self, forward: Func, backward: Func | None) -> dict[str, int]:
-        """Give the user's functions their callable ids, which are valid while the op exists."""
+        """Give the user's functions their callable ids, which are valid as long as the op exists."""
         return {"forward_callable_id": self._register(forward), "backward_callable_id": self._register(backward)}
 
     def _register(self, function: Func | None) -> int:
@@ -201,7 +204,7 @@ class PyFunc(Op):
 
 
 def _register_hook(variable: Variable, hook: Func) -> None:
-    """Append an in-place identity whose backward function calls the hook, as Paddle does."""
+    """Append an in-place identity whose backward function calls the hook, as in Paddle."""
 
     def forward(x: Array) -> Any:
         return x

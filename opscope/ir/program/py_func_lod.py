@@ -1,4 +1,7 @@
-"""LoD for py_func: offsets are operands after the inputs, and become the `lod` of the tensors that functions get."""
+"""LoD for py_func.
+
+Offsets are operands after the inputs, and become the `lod` of the tensors that the functions get.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,10 @@ Func = Callable[..., Any]
 def _attach_lod(
     tensors: Sequence[DenseTensor | None], levels: Sequence[int], count: int
 ) -> tuple[list[DenseTensor | None], list[DenseTensor | None]]:
-    """Split [`count` inputs, offsets, rest] into the inputs with their LoD and the rest; `levels` of each input."""
+    """Split [`count` inputs, offsets, rest] into the inputs with their LoD and the rest.
+
+    `levels` has the number of levels of each input.
+    """
     rest = iter(tensors[count:])
     for position, number in enumerate(levels):
         offsets = [level for level in itertools.islice(rest, number) if level is not None]
@@ -26,7 +32,7 @@ def _attach_lod(
 
 
 def forward_with_lod(function: Func, levels: Sequence[int]) -> Func:
-    """Wrap the function of py_func: it takes the inputs, then the offsets of each input."""
+    """Wrap the function of py_func. The wrapper takes the inputs, followed by the offsets of each input."""
 
     @functools.wraps(function)
     def call(*tensors: DenseTensor | None) -> Any:
@@ -37,7 +43,10 @@ def forward_with_lod(function: Func, levels: Sequence[int]) -> Func:
 
 
 def backward_with_lod(function: Func, levels: Sequence[int], kept: Sequence[int]) -> Func:
-    """Wrap backward_func: it takes the inputs at `kept`, all offsets, outputs and douts; offsets get no gradient."""
+    """Wrap backward_func. The wrapper takes the inputs at `kept`, all offsets, outputs and douts.
+
+    Offsets get no gradient.
+    """
     order = [*kept, *(i for i in range(len(levels)) if i not in kept)]
 
     @functools.wraps(function)

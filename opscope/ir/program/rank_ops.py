@@ -1,7 +1,8 @@
-"""Operators of programs that are collectives among the ranks of a job: `c_allreduce_sum` and others, in Paddle's names.
+"""Operators of programs that are collectives among the ranks of a job.
 
-Their results are recorded like the results of the user's functions. Therefore, the replay of a rank needs no other
-ranks and no MPI. In a process without a launcher, the group has one rank, and a collective copies its input.
+Examples are `c_allreduce_sum` and others, with Paddle's names. Their results are recorded like the results of the
+user's functions. Therefore, the replay of a rank needs no other ranks and no MPI. In a process without a launcher, the
+group has one rank, and a collective copies its input.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ state.on_reset(_runs.clear)
 
 
 def _rank_op(name: str, prepare: Prepared, infer: Infer, reduction: int | None = None, rooted: bool = False) -> Op:
-    """Define a collective. nranks: the number of ranks of the program, or 0 if it does not matter."""
+    """Define a collective. nranks is the number of ranks of the program, or 0 if this number does not matter."""
 
     def kernel(xp: ArrayModule, x: Array, *, ring_id: int = 0, nranks: int = 0, root: int = 0, called: str = "") -> Any:
         infer(TensorSpec(x.shape, as_dtype(x.dtype)))
@@ -71,7 +72,7 @@ def _compare(xp: ArrayModule, *x: Array, ring_id: int = 0, nranks: int = 0, call
 def _compare_rows(xp: ArrayModule, shape: Array, *, ring_id: int = 0, nranks: int = 0, called: str = "") -> Any:
     """Agree on the rows of a batch.
 
-    Raises RankError if the numbers of rows differ: the mean over all rows is then not the mean of the ranks' means.
+    Raises RankError if the numbers of rows differ. The mean over all rows is then not the mean of the ranks' means.
     """
     channel = _channel(COMPARED_ROWS, ring_id, nranks)
     if channel is not None:

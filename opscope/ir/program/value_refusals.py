@@ -11,10 +11,10 @@ from opscope.errors import ModeError, OpscopeWarning, UnsupportedError, UsageErr
 
 
 class ValueRefusals:
-    """Conversions, conditions and iteration of a variable; each raises an error that names the variable."""
+    """Conversions, conditions and iteration of a variable. Each of them raises an error that names the variable."""
 
     def backward(self: Any, *_: object, **__: object) -> None:
-        """Refused: static variables have no tape."""
+        """Raise an error, because static variables have no tape."""
         raise ModeError(
             "We only support 'backward()' in dynamic graph mode, please call 'paddle.disable_static()' to enter "
             "dynamic graph mode.",
@@ -30,12 +30,12 @@ class ValueRefusals:
             f"{self.name} is the condition of a Python if, while, and, or or not, but has no value during tracing",
             facts={self.name: self.spec},
             site=site(),
-            fix="use paddle.static.nn.cond or while_loop, or paddle.logical_and and the like; or keep the function "
-            "eager with paddle.jit.not_to_static",
+            fix="use paddle.static.nn.cond or while_loop, or functions such as paddle.logical_and; or keep the "
+            "function eager with paddle.jit.not_to_static",
         )
 
     def _report_condition(self: Any) -> None:
-        """Warn of `if var:`, which is always true in Paddle; raise UsageError if an operation needs the value."""
+        """Warn about `if var:`, which is always true in Paddle. Raise UsageError if an operation needs the value."""
         what = f"{self.name} has no value before the program runs: as a condition of Python it is always true"
         fix = "use paddle.static.nn.cond or while_loop, paddle.logical_and and the like, or `is not None`"
         # `var in variables` compares with ==: in Paddle, whatever is in the list

@@ -1,1 +1,1 @@
-"""Programs as JSON and back; data that is read is validated first."""
+"""Programs as JSON, and back. Data that is read is validated first."""

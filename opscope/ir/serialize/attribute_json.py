@@ -1,4 +1,4 @@
-"""Attributes of operators as JSON, without loss: types that JSON lacks are objects with one key, a tag.
+"""Attributes of operators as JSON, without loss. Types that JSON does not have are objects with one key, a tag.
 
 Finite numbers, strings, true, false, null and lists are stored as they are. `{"tuple": [1, {"float": "nan"}]}` is
 `(1, nan)`. The tags are `float`, `complex`, `tuple`, `dict`, `slice`, `ellipsis`, `array`, `scalar`, `dtype`,

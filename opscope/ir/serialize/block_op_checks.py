@@ -84,7 +84,7 @@ def _cond(a: Attrs, n_in: int, n_out: int) -> bool:
 
 
 def _branch_counts_fit(a: Attrs, n_in: int, n_out: int) -> bool:
-    """Check the counts of `BranchGradient`: each result that a block does not compute has an extra input."""
+    """Check the counts of `BranchGradient`. Each result that a block does not compute has an extra input."""
     counts = {len(results) for results in a["results"]}
     likes = sum(None in results for results in zip(*a["results"], strict=False))
     same = len(counts) == 1 and n_out == counts.pop() + sum(map(len, a["saved"]))

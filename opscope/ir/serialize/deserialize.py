@@ -1,4 +1,4 @@
-"""Read a program from untrusted data: every property that later code relies on is validated here."""
+"""Read a program from untrusted data. Every property on which later code depends is validated here."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class _ProgramReader:
         self.last = next_op.integer() - 1
 
     def blocks(self, data: Untrusted) -> None:
-        """Read all blocks, then all variables, then all operators: an operator may use variables of other blocks."""
+        """Read all blocks, then all variables, then all operators. An operator may use variables of other blocks."""
         parts = [item.record("parent", "forward", "backward", "vars", "ops") for item in data.items("block")]
         if not parts:
             raise data.error("there must be at least one block")
@@ -168,7 +168,7 @@ def _listed_operands(blocks: Untrusted) -> int:
 
 
 def _names(block: Block, data: Untrusted) -> tuple[str | None, ...]:
-    """Return the names of variables; None for absent operands."""
+    """Return the names of variables. Return None for absent operands."""
     found: list[str | None] = []
     for item in data.items(most=MAX_OPERANDS):
         if item.value is not None and not _declared(block, item.text()):
@@ -188,7 +188,7 @@ def _reassigned(block: Block) -> set[str]:
 
 
 def _declared(block: Block, name: str) -> bool:
-    """True if an operator of the block can refer to this name; gradient blocks also use names of the forward block."""
+    """True if an operator of the block can refer to this name. Gradient blocks also use names of the forward block."""
     if block.find(name) is not None:
         return True
     forward = block.forward_block_idx

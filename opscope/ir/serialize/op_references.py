@@ -39,7 +39,7 @@ _FUNCTION_TYPES = (FunctionType, BuiltinFunctionType, np.ufunc, type)
 
 
 def write_spec(spec: TensorSpec) -> list[Any]:
-    """Return [dims, dtype] of a spec; unknown dims are None."""
+    """Return [dims, dtype] of a spec. Unknown dims are None."""
     return [[None if d is None else int(d) for d in spec.shape], spec.dtype.name]
 
 
@@ -54,7 +54,7 @@ def read_spec(data: Untrusted) -> TensorSpec:
 
 
 class OpWriter:
-    """Writer of references to ops; it collects each py_func op once in `functions`."""
+    """Writer of references to ops. It collects each py_func op once, in `functions`."""
 
     def __init__(self) -> None:
         self.functions: list[dict[str, Any]] = []
@@ -120,7 +120,7 @@ def _function_names(function: Any) -> list[str | None]:
 class OpReader:
     """Reader of references to ops. `functions` is the list that `OpWriter` filled. Raises ArgumentError like `read`.
 
-    `operands` is the number of inputs and outputs that the data lists. A count without a list must not exceed a
+    `operands` is the number of inputs and outputs that the data lists. A count that has no list must not exceed a
     multiple of `operands`.
     """
 

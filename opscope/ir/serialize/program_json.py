@@ -33,8 +33,8 @@ def to_data(program: Program) -> dict[str, Any]:
 def from_data(data: Any) -> Program:
     """Read a program that `to_data` wrote. Functions of py_func are missing: a call raises RunError.
 
-    The data may be untrusted: no code in it runs, and its size limits the memory use.
-    Raises ArgumentError with the path of the invalid part.
+    The data may be untrusted. No code in it runs, and its size limits the memory use. Raises ArgumentError with the
+    path of the invalid part.
     """
     return read_program(Untrusted(data))
 
@@ -160,7 +160,10 @@ class _ProgramWriter:
 
 
 def portable_filename(filename: str) -> str:
-    """Return a file name; a notebook cell becomes `cell [3]`, because its file name means nothing elsewhere."""
+    """Return a file name.
+
+    A notebook cell becomes `cell [3]`, because its file name has no meaning in another process.
+    """
     shown = display_name(filename)
     return filename if os.path.basename(filename) == os.path.basename(shown) else shown
 

@@ -54,7 +54,7 @@ class Untrusted:
         return ArgumentError(f"the data is not a program: {f'{path}: ' if path else ''}{problem}")
 
     def tagged(self, content: Any) -> Untrusted:
-        """Return the content of this value, an object with one tag, under the same path."""
+        """Return the content of this value, which is an object with one tag. The path stays the same."""
         return Untrusted(content, self, label=None)
 
     def _typed(self, kind: type, wanted: str) -> Any:
@@ -78,7 +78,7 @@ class Untrusted:
         return value
 
     def items(self, label: str = "", most: int = MAX_SIZE) -> Iterator[Untrusted]:
-        """Yield the items of a list; their paths are `<path>[2]`, or with a label `variable 2`."""
+        """Yield the items of a list. Their paths are `<path>[2]`, or with a label `variable 2`."""
         value: list[Any] = self._typed(list, "a list")
         if len(value) > most:
             raise self.error(f"has more than {most} items")
@@ -91,7 +91,7 @@ class Untrusted:
         return list(self.items())
 
     def entries(self, label: str = "") -> dict[str, Untrusted]:
-        """Return the entries of an object; their paths are `<path>['x']`, or with a label `attribute 'x'`."""
+        """Return the entries of an object. Their paths are `<path>['x']`, or with a label `attribute 'x'`."""
         value: dict[Any, Any] = self._typed(dict, "an object")
         if any(type(key) is not str for key in value):
             raise self.error("must have strings as keys")
