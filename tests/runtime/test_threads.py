@@ -173,7 +173,7 @@ class TestPausedRuns:
         assert value() == 4
         assert pause.error is not None
         words = (
-            "while the run of thread 'debugged' was under way, a run of thread 'MainThread' stored c, which this run"
+            "while the run of thread 'debugged' was in progress, a run of thread 'MainThread' stored c, which this run"
         )
         assert words in str(pause.error)
         exe.run()

@@ -143,7 +143,7 @@ def comparand(given: Any) -> Comparand:
         return _of_run(finished_run(given))
     raise UsageError(
         f"diff compares runs, recordings, programs and functions, not {type(given).__name__}",
-        fix="pass what debug.start returned, the folder of a recording, or a function to run",
+        fix="pass the result of debug.start, the folder of a recording, or a function to run",
     )
 
 

@@ -13,7 +13,7 @@ from opscope.core.formats.narrow_arrays import WideArray, float_limits
 from opscope.core.place import to_host
 
 ROUNDINGS = 1000
-"""Units of rounding within which values of different dtypes, devices or modes count as the same."""
+"""Tolerance, in units of rounding, for values of different dtypes, devices or modes."""
 _INTEGERS = {2: np.int16, 4: np.int32, 8: np.int64}
 
 

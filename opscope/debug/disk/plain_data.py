@@ -28,7 +28,7 @@ def number(value: Any) -> int:
 
 
 def below(value: Any, limit: int, least: int = 0) -> int:
-    """Return an integer from JSON data, after a check that it is at least `least` and below a limit."""
+    """Return an integer from JSON data, after a check that it is at least `least` and less than a limit."""
     if type(value) is not int or not least <= value < limit:
         raise ValueError(f"a number must be from {least} to below {limit}")
     return value

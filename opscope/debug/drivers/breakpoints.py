@@ -141,7 +141,7 @@ class Breakpoints:
             return found
         if str(found.condition) == found.spec:
             raise ArgumentError(
-                f"the condition of breakpoint {number} cannot change, because it is the whole breakpoint",
+                f"the condition of breakpoint {number} cannot change, because the breakpoint consists only of it",
                 fix="clear the breakpoint, and watch another condition",
             )
         if not condition.strip() and found.spec == "*":

@@ -241,8 +241,8 @@ class CondensedHistory:
     def _is_long(self, stretch: Stretch) -> bool:
         """Return True if a new stretch (sequence of steps) must begin, with copies of all arrays that it needs.
 
-        A stretch of MAX_CALLS calls ends if these copies are not larger than its other steps. A longer stretch ends
-        if the budget has room for the copies. A stretch with much data ends earlier: all its data stays in memory
+        A stretch of MAX_CALLS calls ends if these copies are not larger than its other steps. A longer stretch ends if
+        the budget has room for the copies. A stretch with much data ends earlier, because all its data stays in memory
         until its last step is dropped.
         """
         reach = max(stretch.calls / MAX_CALLS, stretch.seconds / MAX_SECONDS)
@@ -278,7 +278,10 @@ class CondensedHistory:
         return found
 
     def _try(self, step: CondensedStep, logged: LoggedCalls, known: KnownArrays | None) -> None:
-        """Compute a step again from the arrays before the step, and compare all results. Raises NotCertainError."""
+        """Compute a step again from the arrays that exist before the step, and compare all results.
+
+        Raises NotCertainError.
+        """
         structure = step.structure
 
         def compare(number: int, found: list[Any]) -> None:

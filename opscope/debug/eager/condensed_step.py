@@ -131,7 +131,10 @@ class OwnWrite(NamedTuple):
 
 
 class ResultMemory(NamedTuple):
-    """A slot for the array that owns the memory of another slot: of a call's result, or of an array with a change."""
+    """A slot for the array that owns the memory of another slot.
+
+    It is for the result of a call, or for an array with a change.
+    """
 
     slot: int
     of: int
@@ -266,8 +269,9 @@ class StepStructure:
 class Stretch:
     """Consecutive condensed steps, each of which continues from the previous step.
 
-    A step keeps the steps before it in memory, and the stretch keeps none: a step that the history has dropped is
-    released at once, and not by a later garbage collection. `length` is the number of steps, also of released ones.
+    A step keeps the steps before it in memory, but the stretch keeps none. A step that the history has dropped is
+    therefore released at once, and not by a later garbage collection. `length` is the number of steps, including
+    released steps.
 
     `nbytes` is the size of the steps without their structures. `first_nbytes` is the size of the first step.
     `seconds` is the time to compute all steps of the stretch again, from the measured times of their structures.
@@ -305,10 +309,10 @@ class Stretch:
 class CondensedStep:
     """A condensed step: its structure, and the data that only this step has.
 
-    `former` is the step before it in its stretch, and `index` is the number of steps before it there. `checksum` is
-    the checksum of the small results of the step's calls. `scalars` are the elements of the structure's
-    scalars, in order; None if the scalars of this step differ in their layout. `is_finite` is True if all values of
-    the step are known to be finite.
+    `former` is the previous step in its stretch, and `index` is the number of steps before it in the stretch.
+    `checksum` is the checksum of the small results of the step's calls. `scalars` are the elements of the structure's
+    scalars, in order; None if the scalars of this step differ in their layout. `is_finite` is True if all values of the
+    step are known to be finite.
     """
 
     structure: StepStructure

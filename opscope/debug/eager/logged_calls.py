@@ -142,7 +142,10 @@ class LoggedCalls:
         return type(None) not in map(type, then) and surely_finite(then)
 
     def _former_elements(self, finite_before: Collection[int]) -> list[Any]:
-        """Return the elements that the calls have overwritten; None for elements that are not stored."""
+        """Return the elements that the calls have overwritten. Return None for elements that are not stored.
+
+        None for elements that are not stored.
+        """
         found: list[Any] = []
         for part in self.writes.following(self.until):
             for key, writes in part.writes.items():

@@ -39,7 +39,7 @@ class OpaqueCalls:
     def _has_stored(self, number: int, form: CallForm, stored: set[int]) -> bool:
         """Return True if a call, or a call inside this call, uses a stored array that is not an argument of the call.
 
-        It may also be a view of memory that is stored, or a copy.
+        This array may also be a view of stored memory, or a copy of it.
         """
         given = self._memories(form.inputs)
         found = self._memories(form.made or ())
@@ -50,7 +50,7 @@ class OpaqueCalls:
         return bool((found - given) & stored)
 
     def _memories(self, forms: Sequence[tuple[Any, ...]]) -> set[int]:
-        """Return the slots of values, and of the arrays whose views or copies they are."""
+        """Return the slots of values, and the slots of the arrays of which they are views or copies."""
         found: set[int] = set()
         slots = _slots(forms)
         while slots:

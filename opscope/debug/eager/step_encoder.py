@@ -583,7 +583,7 @@ def _called_form(called: Any, key: Any) -> Any:
 
 
 def is_assignment(change: WrittenArray, elements: Any, then: Any) -> bool:
-    """Return True if memory with the elements `then` has, where a write has assigned, the `elements` of its source."""
+    """Return True if a write has assigned the `elements` of its source to memory that now has the elements `then`."""
     part = then if change.target is change.owner else view_like(then, change.owner, change.target)
     if elements.shape != part.shape or elements.dtype != part.dtype:
         try:

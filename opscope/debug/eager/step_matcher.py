@@ -122,7 +122,7 @@ class StepMatcher:
         self._values = values
 
     def _foreign_calls(self, calls: Sequence[LoggedCall]) -> list[FunctionLocals]:
-        """Compare the additional data of calls of other libraries, and find the numbers in their attributes.
+        """Compare the additional data of calls of other libraries. Find the numbers in their attributes.
 
         Returns the local variables of the user's functions at the calls.
         """
@@ -222,7 +222,7 @@ class StepMatcher:
         return slots
 
     def _assigned(self, writes: Sequence[WrittenArray]) -> list[Any]:
-        """Return the sources, then the targets that are views, of the writes that assign an array."""
+        """Return the sources of the writes that assign an array, and then the targets that are views."""
         forms = self._columns.writes
         sources = [None if form.slot < 0 else write.source for write, form in zip(writes, forms, strict=True)]
         _require(all(
@@ -278,7 +278,7 @@ class StepMatcher:
     def _slots_before(self, slots: Sequence[int]) -> dict[int, int]:
         """Return the slots that the arrays of some slots have after the step before.
 
-        All these arrays must have a slot there.
+        All these arrays must have such a slot.
         """
         if not slots:
             return {}

@@ -13,9 +13,10 @@ from opscope.debug.eager.tensor_states import have_same_bits
 
 
 class StoredElements:
-    """Read-only copies of arrays for condensed steps; equal zeros, and an unchanged array, have one copy.
+    """Read-only copies of arrays for condensed steps. Equal zeros share one copy.
 
-    A copy is known here as long as its array lives. From then on, only the steps that contain the copy hold it.
+    An unchanged array is copied only once. A copy is known here as long as its array lives. After that, only the steps
+    that contain the copy keep it in memory.
 
     Attributes:
         new_bytes: bytes of the copies that were made since the last `begin_step`.

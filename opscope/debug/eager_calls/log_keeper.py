@@ -173,7 +173,7 @@ class LogKeeper:
         return is_over and self._must_notify_window()
 
     def _must_notify_window(self) -> bool:
-        """Decide if the next calls of code without steps are reported.
+        """Decide if the next calls are reported, in code without steps.
 
         Returns True if the next calls must be reported.
         """

@@ -1,9 +1,9 @@
 """Records that refer to all later changes of arrays, until they are sealed.
 
-A record that is not condensed refers to the part of the changes in which it begins, and each part refers to the next
-one: the record keeps all later changes in memory. Such a record needs only the elements that its own arrays had, and a
-sealed record has no more. As long as the journal counts the later changes for other records, nothing is sealed: most
-records are condensed or dropped before that.
+A record that is not condensed refers to the part of the changes in which it begins. Each part refers to the next part,
+so the record keeps all later changes in memory. Such a record needs only the elements that its own arrays had. A sealed
+record has only these elements. While the journal counts the later changes for other records, no record is sealed,
+because most records are condensed or dropped earlier.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ CHANGE_BYTES = 300  # bytes of a change without the arrays
 class UnsealedRecords:
     """The records of one thread that refer to all later changes.
 
-    The function `share` returns the number of bytes that later changes may have before records are sealed. The function
+    The function `share` returns the number of bytes that later changes may take before records are sealed. The function
     `is_kept` returns True for a record in the journal.
     """
 
@@ -68,7 +68,7 @@ class UnsealedRecords:
             self._nbytes = 0
 
     def _seal(self, is_due: Callable[[EagerRecord], bool]) -> None:
-        """Let records refer to the changes of their own arrays only."""
+        """Let records refer only to the changes of their own arrays."""
         for key, record in [*self._records.items()]:
             if is_due(record):
                 self._seal_record(record, self._logs.pop(key, None))

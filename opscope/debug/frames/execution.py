@@ -103,7 +103,10 @@ def _below(node: ast.expr, root: Any) -> Any:
 
 @contextlib.contextmanager
 def unwatched() -> Iterator[None]:
-    """Inside the block, neither record this thread's code nor stop in it; only its writes to values are noted."""
+    """Inside the block, do not record this thread's code, and do not stop in it.
+
+    Only its writes to values are noted.
+    """
     with muted(), writes_noted(), instrumented(drive=_run_unwatched):
         yield
 

@@ -184,7 +184,7 @@ class FrameStack:
     def tensor(self, path: str) -> Tracked | None:
         """Return the Tensor that a path means in the user's functions, as in `batches[1]` or `model.fc1.weight`.
 
-        The innermost function with such a variable counts. The result is None if the path means no tensor.
+        The innermost function that has such a variable is used. The result is None if the path means no tensor.
         """
         root = _ROOT.match(path)
         if root is None or self._other_thread() is not None:

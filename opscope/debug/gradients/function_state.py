@@ -63,7 +63,7 @@ class FunctionState:
 class SavedState:
     """State of functions at one moment.
 
-    Saved state of functions; `lost` names the parts of the state that cannot be restored.
+    `lost` names the parts of the state that cannot be restored.
     """
 
     def __init__(self, host_streams: bool = True) -> None:

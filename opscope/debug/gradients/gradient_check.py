@@ -71,7 +71,7 @@ def check_application(app: Application, rng: Any) -> list[Outcome]:
         for outcome in outcomes:
             outcome.doubt(
                 f"it reads {app.lost_state[0]}, whose state cannot be put back, so it was not called again",
-                "pass what it gives as an argument",
+                "pass its values to the function as an argument",
             )
         return outcomes
     try:
@@ -104,7 +104,7 @@ def _check(trial: Trial, outcomes: list[Outcome]) -> None:
         for outcome in wrong:
             outcome.kind = FOLLOWS_STATE
             outcome.doubt(
-                "the output depends on state that forward makes of its input, as a running mean: slopes follow it",
+                "the output depends on state that forward computes from its input (a running mean), as slopes show",
                 "if the state counts as a constant, declare it: @debug.intended('the running mean is a constant')",
             )
     _check_contract(trial, outcomes, own, pulled, written, seeds_written)
@@ -237,7 +237,7 @@ def _check_hidden_state(trial: Trial, outcomes: list[Outcome], own: Pulled) -> N
         return
     for outcome, grad, found in zip(outcomes, own.grads, mixed.grads, strict=True):
         if grad is not None and not _is_same(grad, found):
-            text = "backward reads what the last call of forward left outside of "
+            text = "backward reads what the last call of forward stored outside of "
             if app.keeps_context:
                 outcome.blame(Fault("hidden state", f"{text}ctx: after a second call the first gradient is wrong"))
             else:

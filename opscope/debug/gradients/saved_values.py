@@ -124,8 +124,8 @@ class SavedValues:
                     outcome.blame(
                         Fault(
                             "in place",
-                            f"{kept.name}, which forward saved, is changed before backward reads it: in this run the "
-                            "gradient is that of other values",
+                            f"{kept.name}, which forward saved, is changed before backward reads it: in this run, "
+                            "the gradient belongs to other values",
                         )
                     )
                     outcome.fix = FIX

@@ -178,7 +178,7 @@ class TraceEvents:
         return found
 
     def _is_needed(self, without: FrameType | None = None) -> bool:
-        """Return True if the trace function must be set; `without` is a frame that ends."""
+        """Return True if the trace function must be set; `without` is a frame that is ending."""
         stops = self._stops
         if stops.goal_here is not None or stops.examines_exceptions or self._suspended:
             return True

@@ -57,7 +57,7 @@ class BackwardSearch:
         fed = any(variable.is_data for variable in known.variables.all(name))
         raise NotFound(
             f"no operator before this place writes {name}",
-            fix="change the feed: it is fed"
+            fix="it is fed: change the feed"
             if fed
             else "go to a later place: it is written later, or was set before the recording",
         )

@@ -153,13 +153,13 @@ class BreakpointHit(NamedTuple):
 
 
 class _Problem(NamedTuple):
-    """Reason why a breakpoint cannot stop. `missing`: a name or a type of operators that is only missing so far."""
+    """Reason why a breakpoint cannot stop. `missing` is a name, or a type of operators, that does not exist yet."""
 
     warning: OpscopeWarning
     missing: str = ""
 
     def is_noted(self, known: KnownPrograms) -> bool:
-        """Return False if code that still runs may make the missing name, and no known name is similar."""
+        """Return False if running code may still make the missing name, and if no known name is similar."""
         if not (known.grows and self.missing):
             return True
         names = {*known.variables, *(operator.type for operator in known.operators)}

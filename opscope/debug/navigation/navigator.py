@@ -600,7 +600,7 @@ class Navigator:
         if frame is None or not isinstance(found, StopReason) or found.text:
             return found
         where = f"{os.path.basename(frame.f_code.co_filename)}:{frame.f_lineno}"
-        return found._replace(text=f"the last operator before {where}: lines are not gone back over")
+        return found._replace(text=f"the last operator before {where}, because steps back do not stop at lines")
 
     def _step_back(self) -> StopReason | Resume:
         if self.gradient is not None:

@@ -29,7 +29,7 @@ class Cost(NamedTuple):
     flops: int | None = 0
 
     def plus(self, other: Cost) -> Cost:
-        """Add two costs; a sum is unknown if one of its terms is unknown."""
+        """Add two costs. A sum is unknown if one of its terms is unknown."""
         return Cost(_sum(self.bytes, other.bytes), _sum(self.flops, other.flops))
 
 
@@ -163,7 +163,7 @@ def _window(inputs: Sequence[Any], out: TraceValue, attrs: Mapping[str, Any]) ->
 
 
 def _regions(inputs: Sequence[Any], out: TraceValue, attrs: Mapping[str, Any]) -> int:
-    """Return one product for each pixel of the largest possible region, because the real regions are unknown."""
+    """Return one product for each pixel of the largest possible region, because the real regions are not known."""
     return math.prod(inputs[0].shape[:2]) * math.prod(out.shape[2:])
 
 

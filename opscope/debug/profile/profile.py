@@ -121,7 +121,10 @@ class Profile(AbstractContextManager["Profile"], Tabular):
     # --- results ------------------------------------------------------------------------------------
 
     def _counted_runs(self) -> Iterator[tuple[Plan, list[RunSample]]]:
-        """Yield the runs that count: the lowered runs of a plan, or all runs of a plan without lowered runs."""
+        """Yield the runs that count.
+
+        They are the lowered runs of a plan, or all runs if no run of the plan is lowered.
+        """
         kept = list(self._samples)
         lowered = {id(plan) for plan, was, _ in kept if was}
         for plan, was, found in kept:

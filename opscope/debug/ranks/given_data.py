@@ -20,7 +20,7 @@ class RankData(NamedTuple):
 
 
 class GivenData:
-    """Data that were equal on all ranks in all steps, and the first random numbers that were not equal.
+    """Data that were equal on all ranks in all steps, and the first random numbers that differed.
 
     Values are identified by their position in the step, because names of values in eager code contain numbers that
     change.

@@ -58,7 +58,10 @@ class OutlyingValue:
 
 
 class Measured(NamedTuple):
-    """Statistics of a value in a step, by rank. rows: number of rows of the data, or of elements of a small value."""
+    """Statistics of a value in a step, by rank.
+
+    rows is the number of rows of the data, or of elements of a small value.
+    """
 
     step: int
     row: Row
@@ -115,7 +118,7 @@ def _side(distance: float, bound: float) -> int:
 
 
 def _others(measured: Measured, rank: int, number: Callable[[Statistics], float]) -> float:
-    """The median over the ranks; for two ranks, the number of the other rank."""
+    """Return the median over the ranks. For two ranks, return the number of the other rank."""
     if len(measured.row) == 2:
         return number(measured.row[1 - rank])
     return median(map(number, measured.row))

@@ -38,7 +38,8 @@ _KINDS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "Sequence[float]": (_all(_is_number), "a list of numbers, as [0.5, 1]"),
     "axis": (lambda value: _is_int(value) or _all(_is_int)(value), "an axis, or a list of axes, as [0, 1]"),
 }
-"""What the kernels' annotations stand for; attributes with others (dtypes, templates) take any value, but for axes."""
+"""Meanings of the kernels' annotations. Attributes with other annotations (dtypes, templates) accept any value, except
+axes."""
 
 
 def check_kind(operator: Operator, name: str, value: Any) -> None:

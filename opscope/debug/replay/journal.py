@@ -246,7 +246,7 @@ class Journal:
         self._in_place = lowered, self._epoch, self._commits.get(root.number, 0)
 
     def _changes_of_pending(self) -> Arrays:
-        """Return the scope changes of the last record if an interrupt prevented appending it; else {}."""
+        """Return the scope changes of the last record if an interrupt has prevented its append. Otherwise return {}."""
         pending, self._pending = self._pending, None
         if pending is None:
             return {}

@@ -296,7 +296,10 @@ class AttributeChange(NamedTuple):
 
 
 class ChangedRecords(NamedTuple):
-    """Records of runs computed again with a change, the new values by name, and the number of recomputed operators."""
+    """Records of runs that were computed again with a change.
+
+    Also the new values by name, and the number of recomputed operators.
+    """
 
     records: Sequence[RunRecord]
     values: Mapping[str, Any]

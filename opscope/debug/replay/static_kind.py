@@ -20,7 +20,7 @@ from opscope.errors import NotFound
 class StaticKind(ProgramKind):
     """Programs of operators.
 
-    Kind of programs that consist of operators: each position can be computed again, changed, and inspected.
+    Each position can be computed again, changed and inspected.
     """
 
     name = "a program"

@@ -214,7 +214,7 @@ def _sum(call: ExecutedOp, found: Amplification) -> Cause:
         wider = "float64" if _dtype(call, found) == "float32" else "float32"
         return Cause(ROUNDING, "the rounding of many terms adds up", f"accumulate in {wider}")
     if terms is None:
-        return Cause(CANCELLATION, "terms of either sign cancel", fix)
+        return Cause(CANCELLATION, "positive and negative terms cancel", fix)
     sizes = np.abs(terms[terms != 0])
     largest, middle = float(sizes.max(initial=0.0)), float(np.median(sizes)) if sizes.size else 0.0
     text = f"terms up to {largest:.6g} add up to {_exact(found):.6g}"
@@ -239,7 +239,7 @@ def _near_pole(flow: StepFlow, number: int, found: Amplification) -> Cause:
     name, x = name_of(call), _element(call, 0, found)
     text = f"{name} of {x:.9g}, near 1" if x is not None and x > 0 else f"{name} of {x:.9g}"
     if not name.startswith("log"):
-        return Cause(POLE, text, "atan2 of sine and cosine, or a formula in the distance from 1")
+        return Cause(POLE, text, "use atan2 of sine and cosine, or a formula with the distance from 1")
     producer = next(iter(_producers(flow, number)), None)
     return Cause(POLE, f"{text}: rounding to 1 has lost the distance", _log_fix(producer))
 
@@ -269,7 +269,7 @@ def _in_gradient(call: ExecutedOp, found: Amplification) -> Cause:
         text = f"{_exact(found):.3g} is below {least:.3g}, in the gradient of {name}"
         return Cause(UNDERFLOW, text, "scale the loss (GradScaler), or keep this part in float32")
     text = f"gradients of either sign cancel, in the gradient of {name}"
-    return Cause(CANCELLATION, text, "compute this part in float64, or scale the terms of the loss alike")
+    return Cause(CANCELLATION, text, "compute this part in float64, or scale all terms of the loss by one factor")
 
 
 # --- around a call --------------------------------------------------------------------------------------

@@ -49,9 +49,9 @@ def eps_of(value: Any) -> float:
 def moved(value: Any, rng: np.random.Generator, is_given: bool) -> Any:
     """Return a float array in float64, each element moved by one unit in the last place.
 
-    Exact elements are unchanged. A zero counts as exact: because it comes from a mask, or is the output of a
-    rectifier for a negative number. In a value that no call has made (`is_given`), a small whole number also counts
-    as exact, because it is a label, a pixel or a count.
+    Exact elements are unchanged. A zero counts as exact, because it comes from a mask, or is the output of a rectifier
+    for a negative number. In a value that no call has made (`is_given`), a small whole number also counts as exact,
+    because it is a label, a pixel or a count.
     """
     array = to_host(value)
     stays = (array == 0) | ~np.isfinite(array)

@@ -20,7 +20,7 @@ FAULTS = (
     *("parameter-cut-off", "parameter-without-optimizer", "eval-mode", "batch-of-one", "constant-input"),
     *("input-range", "tied-units"),
 )
-"""Rules about the program and its data: what they find was there from the first step on."""
+"""Rules about the program and its data. The causes of their findings exist from the first step on."""
 
 FOLLOWERS: dict[str, set[str]] = {
     **dict.fromkeys(FAULTS, SYMPTOMS),
@@ -40,11 +40,8 @@ FOLLOWERS: dict[str, set[str]] = {
     NAN_WATCH: {"not-finite"},
     "not-finite": set(),
 }
-"""Rule -> the rules whose findings may follow from its own.
-
-Of two that name each other the earlier finding is the cause. In the same step it is the former one here: activations,
-gradients, updates.
-"""
+"""Maps a rule to the rules whose findings may follow from its findings. If two rules name each other, the earlier
+finding is the cause. In the same step, the cause is the rule that comes first here: activations, gradients, updates."""
 
 _CAUSES = {
     name: [cause for cause, followers in FOLLOWERS.items() if name in followers]

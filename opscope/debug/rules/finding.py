@@ -12,7 +12,7 @@ from opscope.names.shown_name import label
 
 Severity = Literal["error", "warning", "hint"]
 SEVERITIES: tuple[Severity, ...] = ("error", "warning", "hint")
-"""error: training cannot work so. warning: it may work badly. hint: worth a look."""
+"""error: training cannot work. warning: training may work badly. hint: the user should check this."""
 LISTED = 3  # consequences of one rule that a text lists
 
 

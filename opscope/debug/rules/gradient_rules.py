@@ -162,8 +162,8 @@ def _is_sum(applied: Any, own: Any, former: Any, weight: Any) -> bool:
     """Return True if a gradient is the sum of this step's and the previous gradient, possibly multiplied by factors.
 
     Loss scaling and clipping multiply the gradients, and weight decay adds a multiple of the weight. The previous
-    gradient may be a small share of the sum; therefore, the sum must be explained with the previous gradient, up to
-    rounding, but not without it.
+    gradient may be only a small part of the sum. Therefore, the previous gradient must be necessary to explain the sum,
+    up to rounding.
     """
     scale = float(np.abs(applied).max())
     if norm(former) > 1e-3 * norm(own) and np.allclose(applied, former + own, rtol=1e-3, atol=1e-5 * scale):

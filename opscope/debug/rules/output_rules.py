@@ -41,7 +41,7 @@ def _softmaxes(graph: TrainingGraph) -> Iterator[tuple[Operator, str, Shape, int
 
 @rule
 class SoftmaxOfOneUnit(Rule):
-    """A softmax over a single unit, with a result that is always 1."""
+    """A softmax over a single unit. Its result is always 1."""
 
     name = "softmax-one-unit"
     severity = "error"
@@ -57,7 +57,7 @@ class SoftmaxOfOneUnit(Rule):
 
 @rule
 class ActivationBeforeLoss(Rule):
-    """An output of softmax or sigmoid, passed to a loss that applies softmax or sigmoid itself."""
+    """An output of softmax or sigmoid that is passed to a loss, although the loss itself applies softmax or sigmoid."""
 
     name = "activation-before-loss"
     severity = "warning"

@@ -117,7 +117,7 @@ class ParameterCutOff(Rule):
 
 @rule
 class NoGradients(Rule):
-    """Optimizer steps that have no gradients, or gradients that no optimizer step uses."""
+    """Optimizer steps without gradients, or gradients that no optimizer step uses."""
 
     name = "no-gradients"
     severity = "error"
@@ -137,7 +137,7 @@ class NoGradients(Rule):
         if run.unfinished_gradients and not run.steps and for_optimizer:  # else only the gradient is wanted
             made = next((g.producers.get(n) for g in reversed(eager) for n in reversed(g.losses)), None)
             yield Symptom(
-                "loss", "backward passes have run, and no optimizer has made a step", made, run.backward_site,
+                "loss", "backward passes have run, but no optimizer has made a step", made, run.backward_site,
                 suggestion="call optimizer.step() after loss.backward()",
             )  # fmt: skip
 

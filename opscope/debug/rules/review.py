@@ -18,7 +18,7 @@ from opscope.ir.program.program import Program
 
 
 def review(*targets: Any, feed: Mapping[str, Any] | None = None, optimizer: Any = None) -> Findings:
-    """Apply the rules to programs or layers; without running them.
+    """Apply the rules to programs or layers, without running them.
 
     The first steps of eager code are reviewed when the code runs: see `run.findings`.
 

@@ -153,10 +153,10 @@ class Rule:
 
 R = TypeVar("R", bound=type[Rule])
 RULES: dict[str, type[Rule]] = {}
-"""The rules that look, by name."""
+"""The rules that are applied, by name."""
 
 MUTES: list[Mute] = []
-"""What is muted in this process."""
+"""The findings that are muted in this process."""
 
 Test = Callable[["TrainingStep"], object]
 
@@ -225,7 +225,7 @@ def _rule_of(rule_name: str, test: Test, how_severe: Severity, what_to_try: str)
             elif isinstance(found, str):
                 yield Symptom(rule_name, found)
             elif found is True:
-                yield Symptom(rule_name, "its condition holds")
+                yield Symptom(rule_name, "its condition is true")
             elif found:
                 yield from found if isinstance(found, Iterable) else [Symptom(rule_name, str(found))]
 

@@ -229,7 +229,7 @@ class TrainingGraph:
         return name
 
     def maker(self, name: str, through: Iterable[str] = RESHAPES) -> Operator | None:
-        """Return the operator that computes a value; reshapes of the value are skipped. The search skips reshapes.
+        """Return the operator that computes a value; reshapes of the value are skipped.
 
         Args:
             name: name of the value.

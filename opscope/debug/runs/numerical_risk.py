@@ -58,6 +58,6 @@ def risk(given: Any, step: int | None = None, *, above: float = ABOVE) -> Risks:
     if not isinstance(given, StepMethods):
         raise UsageError(
             f"risk measures a run, a recording or a function, not {type(given).__name__}",
-            fix="pass what debug.start returned, the folder of a recording, or a function to run",
+            fix="pass the result of debug.start, the folder of a recording, or a function to run",
         )
     return given.risk(step, above=above)

@@ -77,7 +77,7 @@ MOVES: Mapping[str, Callable[..., Move]] = {
     "back_to_write": _back_to_write,
     "back_to_when": _back_to_when,
 }
-"""Name of a move -> function of its arguments, which checks them. Raises ArgumentError."""
+"""Maps the name of a move to a function that checks the arguments of the move. Raises ArgumentError."""
 
 
 def make(commands: CommandProcessor, move: Move) -> StopReason | Resume:

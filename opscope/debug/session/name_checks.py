@@ -104,7 +104,7 @@ class NameChecks(Listener):
                 self._say(f"breakpoint {each.number}", one_line(found))
 
     def _of_program(self, program: Program) -> str:
-        """Return a note that a name has no meaning in a program; later programs may have the name."""
+        """Return a note that a name has no meaning in a program. Later programs may have the name."""
         made = next((operator.site for operator in program.operators if operator.site is not None), None)
         if program is self._calls.current.program or made is None:
             return ""

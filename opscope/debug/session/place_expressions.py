@@ -62,9 +62,10 @@ def _cursors(navigator: Navigator) -> list[Cursor]:
 
 
 def _bound(expression: Expression, cursors: Sequence[Cursor]) -> Expression:
-    """Bind the names of an expression at a position; with several cursors, each name at the first that has it.
+    """Bind the names of an expression at a position.
 
-    Raises ArgumentError for an unknown or an ambiguous name.
+    If there are several cursors, each name is bound at the first cursor that has it. Raises ArgumentError for an
+    unknown or an ambiguous name.
     """
     bound = expression.bind(NamesHere(cursors))
     _require_clear(bound, cursors)

@@ -15,7 +15,8 @@ HEAD_START = 1.0  # seconds that the first run of a large program waits for its 
 # picture would otherwise come after the run
 
 Draw: TypeAlias = Callable[[], tuple[Event, Callable[[], object]]]
-"""Draws: the event, and a function that is called if the drawing is the newest one, before the event is emitted."""
+"""Draws the program. Returns the event, and a function that is called before the event is emitted if the drawing is the
+newest."""
 
 
 class ProgramDrawings:

@@ -13,7 +13,7 @@ from opscope.errors import ArgumentError
 UNITS = ("B", "KB", "MB", "GB")
 SWITCH: Mapping[str, bool] = {"on": True, "off": False}
 SETTINGS = (*SWITCH, "64MB", "256MB", "1GB")
-"""What completion offers for a setting of recording; any other size is one, too."""
+"""Settings of recording that completion offers. Any other size is also a setting."""
 
 
 def recording_setting(setting: bool | int | str) -> bool | int:
@@ -44,7 +44,7 @@ def _parsed(text: str) -> bool | int:
 
 
 class RecordingStatus(NamedTuple):
-    """Recording status: True if runs are recorded, and what the recording costs.
+    """Recording status: It has True if runs are recorded, and the costs of recording.
 
     `share` is the share of recording in the time of runs at full speed, in the last measurement; None if no run went
     at full speed. `first` and `last` are the first and the last step in the history; both are 0 without steps.

@@ -204,7 +204,7 @@ def no_branch_error(record: RunRecord) -> UnsupportedError:
     """Make the error about a step that cannot be executed again with changes."""
     return UnsupportedError(
         f"step {record.step} is {record.kind.name}, which is not run again",
-        fix=words_of(record.ops_called()).with_static_program("stop there in a new run, set the value and go on"),
+        fix=words_of(record.ops_called()).with_static_program("stop there in a new run, set the value and continue"),
     )
 
 
@@ -216,7 +216,7 @@ def _require_names(known: KnownPrograms, names: Sequence[str], op: int | str) ->
 
 
 def _last_finished(journal: Journal, step: int) -> int:
-    """Return the last finished step, or else `step`; code after the last optimizer step is not a finished step."""
+    """Return the last finished step, or else `step`. Code after the last optimizer step is not a finished step."""
     last = journal.step_range()[1]
     while last > step and not _has_finished(journal, last):
         last -= 1

@@ -71,7 +71,7 @@ def current_environment() -> Environment:
 
 
 def _packages() -> Texts:
-    """Return the versions of imported packages; modules of Python itself, and parts of packages, are left out."""
+    """Return the versions of imported packages. Modules of Python itself, and parts of packages, are left out."""
     found = {"opscope": __version__}
     for name, module in list(sys.modules.items()):
         if "." not in name and not name.startswith("_") and name not in sys.stdlib_module_names:

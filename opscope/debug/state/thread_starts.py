@@ -45,13 +45,16 @@ _keeping: weakref.WeakKeyDictionary[threading.Thread, weakref.ref[Any]] = weakre
 
 
 def keep_process(owner: object) -> bool:
-    """Return True if Python would wait for a living thread of `owner` (no daemon, and not in a pool)."""
+    """Return True if Python would wait for a living thread of `owner`.
+
+    This is a thread that is neither a daemon nor in a pool.
+    """
     pool = getattr(sys.modules.get("concurrent.futures.thread"), "_threads_queues", ())
     return any(t.is_alive() and of() is owner and t not in pool for t, of in list(_keeping.items()))
 
 
 def inherit_as_from_main(thread: threading.Thread) -> None:
-    """Make the threads that a thread of a body starts non-daemonic by default, like the threads of a main thread."""
+    """Make threads that a thread of a body starts non-daemonic by default, like threads that a main thread starts."""
     thread._daemonic = False  # type: ignore[attr-defined]
 
 

@@ -22,7 +22,7 @@ LEVELS: Mapping[Level, str] = {
     "statistics": "summarized: range, mean, standard deviation, zeros, NaN and Inf",
     "record": "summarized, and the whole value is kept, within a byte budget",
 }
-"""Levels from cheap to expensive, and what happens to a value at each."""
+"""Levels from cheap to expensive, with the action for a value at each level."""
 
 
 class TapOptions(NamedTuple):
@@ -50,10 +50,10 @@ SHORTHANDS: Mapping[Shorthand, TapOptions] = {
     "sampled": TapOptions("record", 10),
     "everything": TapOptions("record"),
 }
-"""Other spellings of a level with its interval."""
+"""Other names of a level with its interval."""
 
 LEVEL_NAMES: tuple[LevelName, ...] = (*LEVELS, *SHORTHANDS)
-"""Everything that may be written for a level."""
+"""All words that a user may write for a level."""
 
 _NAMES: dict[str, LevelName] = {name: name for name in LEVEL_NAMES}
 

@@ -17,12 +17,12 @@ from opscope.errors import ArgumentError
 from opscope.events import FetchSlice, SliceSeen
 
 SIDE = 256
-"""The number of rows and of columns of a picture at most."""
+"""The largest number of rows, and of columns, of a picture."""
 FACETS = 64
 NUMBERS = 2048
-"""The number of cells up to which the elements themselves are sent: about 30 KB of text."""
+"""The number of cells up to which the elements themselves are sent, about 30 KB of text."""
 TILE = 1 << 16
-"""Elements that are read at once: they stay in the cache of a core."""
+"""The number of elements that are read at once. They fit in the cache of a core."""
 
 
 class Users(NamedTuple):
@@ -108,7 +108,7 @@ def _axes(command: FetchSlice, shape: tuple[int, ...]) -> tuple[int, int, int]:
 
 
 def _positions(index: str, shape: tuple[int, ...], axes: tuple[int, int, int]) -> tuple[int, ...]:
-    """Return the position on each axis, which is 0 by default; positions of displayed axes are ignored."""
+    """Return the position on each axis. The default is 0. Positions of displayed axes are ignored."""
     try:
         asked = [int(part or 0) for part in index.split(",")] if index else []
     except ValueError:

@@ -64,7 +64,7 @@ class _Known(NamedTuple):
 
 
 class KnownDescriptions:
-    """Cache of descriptions by name: because a new description takes longer than the statistics of a small value."""
+    """Cache of descriptions by name, because a new description takes longer than the statistics of a small value."""
 
     def __init__(self) -> None:
         self._known: dict[str, _Known] = {}

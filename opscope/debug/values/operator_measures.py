@@ -22,9 +22,9 @@ from opscope.ir.program.program import GRAD
 from opscope.ops.library_words import words_of
 
 TIMES = 5
-"""The number of timed runs of a step. The median of a time removes the runs that were interrupted."""
+"""The number of timed runs of a step. The median of their times is not affected by runs that were interrupted."""
 PATIENCE = 0.5
-"""The seconds after which no further run starts."""
+"""The time in seconds after which no further run starts."""
 
 
 def measured(navigator: Navigator, by: str, step: int = 0, against: int = 0) -> OperatorsMeasured:

@@ -111,13 +111,13 @@ def describe_value(navigator: Navigator, name: str) -> ValueReport:
 
 
 def _step_of(name: str, walk: Cursor) -> int:
-    """Return the step that has computed a value: of an earlier step, it has the step in its name."""
+    """Return the step that has computed a value. The name of a value from an earlier step contains this step."""
     step = name.rpartition(OF_STEP)[2].partition(GRAD)[0]
     return int(step) if OF_STEP in name and step.isdigit() else walk.record.step
 
 
 def readers_of(walk: Cursor, name: str) -> list[Operator]:
-    """Return the operators that read a variable, in those blocks that enclose this place."""
+    """Return the operators that read a variable, from the blocks that enclose this place."""
     return [o for level in walk.frames() for o in level.operators if name in o.inputs]
 
 

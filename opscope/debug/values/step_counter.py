@@ -39,7 +39,10 @@ class StepCounter:
         return self._trains.get(program.id, True) or not any(self._trains.values())
 
     def will_count(self, program: Program) -> bool:
-        """Return True if the runs of a program are steps, or, before its first run, if its runs will be steps."""
+        """Return True if the runs of a program are steps.
+
+        Before the first run, return True if its runs will be steps.
+        """
         trains = self._trains.get(program.id)
         return (_trains(program) if trains is None else trains) or not any(self._trains.values())
 

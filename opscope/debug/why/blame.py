@@ -93,7 +93,7 @@ def _blame_function(call: ExecutedOp) -> Blame:
 
 
 def _culprit(call: ExecutedOp, position: int, index: Index, is_nan: bool) -> Operand | None:
-    """Return an input element that makes the output NaN (or Inf): either alone or together with other inputs."""
+    """Return an input element that makes the output NaN (or Inf), alone or together with other inputs."""
     arrays = [(i, call.array(i)) for i in range(len(call.inputs))]
     bad = {i: ~np.isfinite(a) for i, a in arrays if a is not None and a.dtype.kind == "f"}
     bad = {i: mask for i, mask in bad.items() if mask.any()}

@@ -87,7 +87,7 @@ class ExecutedOp:
         return "your function" if name in ("", "<lambda>") else f"your function {name}"
 
     def has_attribute(self, number: Any) -> bool:
-        """Return True if an attribute of the operator is NaN or Inf, as in `full_like(x, -inf)` and masked_fill."""
+        """Return True if an attribute of the operator is NaN or Inf, as in `full_like(x, -inf)` or masked_fill."""
         given = [value for value in self.attrs.values() if isinstance(value, float)]
         return not np.isfinite(number) and any(np.array_equal(value, number, equal_nan=True) for value in given)
 

@@ -89,7 +89,7 @@ class Explainer:
         return self._named(Explanation(tuple(chain), cause, rates, fix=_fix(cause, chain)))
 
     def _named(self, explanation: Explanation) -> Explanation:
-        """Add the user's names of the values to an explanation, unless runs use different names for a value."""
+        """Add the user's names of the values to an explanation, unless runs have different names for a value."""
         found: dict[str, set[str]] = {}
         of_cause = [(explanation.cause.run, growth.name) for growth in explanation.growth]
         of_chain = [(link.run, n) for link in explanation.chain for n in (link.name, *(e.name for e in link.elements))]
@@ -121,7 +121,7 @@ class Explainer:
         return found
 
     def _is_chosen(self, value: Value) -> bool:
-        """Return True for a zero whose cause is a condition: the operator took the other branch."""
+        """Return True for a zero that comes from a condition, because the operator took the other branch."""
         executions = self.history.executions(value.run, value.tick)
         found = writer_before(executions, value.name, value.array, value.tick)
         if found is None or not found[0].is_pure or to_host(value.array)[value.index]:
@@ -238,7 +238,7 @@ class Explainer:
     def _of_blocks(
         self, executions: list[ExecutedOp], value: Value, call: ExecutedOp, position: int
     ) -> tuple[Link, ExecutedOp, Value | None]:
-        """Return the link of a block operator's result, and the inner value of the result, or else an input."""
+        """Return the link of a block operator's result. Also return the inner value of the result, or else an input."""
         value = replace(value, name=call.outputs[position][0] or value.name)
         bad = is_not_finite(value.array)
         inner: InnerValue | None = None
@@ -368,7 +368,10 @@ def _is_positional(name: str, executions: list[ExecutedOp]) -> bool:
 
 
 def _inner(value: Value, inner: InnerValue) -> Value:
-    """Return the value inside blocks that became a value: at the same element if its shape and badness match."""
+    """Return the value inside blocks that became a value.
+
+    It is at the same element if its shape and its NaN or Inf match.
+    """
     array = np.array(to_host(value.array)) if inner.array is None else inner.array
     same = to_host(array).shape == to_host(value.array).shape
     index = value.index if same and _is_valid(array, value.index, is_not_finite(value.array)) else choose_element(array)
@@ -421,7 +424,7 @@ def _fed_text(value: Value) -> str:
 def _cause(chain: list[Link]) -> Link:
     """Return the link of the first cause.
 
-    If the chain ends in an intended Inf (-Inf in a mask), the cause is the link where it became NaN.
+    If the chain ends in an intended Inf (-Inf in a mask), the cause is the link at which it became NaN.
     """
     last = chain[-1]
     if last.kind in ("fed", "constant", "loaded", "given") and last.value == -np.inf:

@@ -12,7 +12,7 @@ from opscope.debug.taps.value_events import site_text
 from opscope.errors import printable
 
 NONE_HARMFUL = "no NaN or Inf in what is recorded so far that reaches a result"
-"""The text of a search without result: an Inf that is a divisor, or is masked, may end before a result."""
+"""The text of a search without result. An Inf that is a divisor, or that is masked, may have no effect on a result."""
 
 
 @dataclass(frozen=True)

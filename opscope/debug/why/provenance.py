@@ -139,9 +139,10 @@ def _largest_product(call: ExecutedOp, index: Index) -> tuple[Operand, ...]:
 
 
 def _gradients(call: ExecutedOp, position: int, index: Index) -> dict[int, Array]:
-    """Return the gradients of an output element by input, in float64; {} for an op without a rule or with user code.
+    """Return the gradients of an output element by input, in float64.
 
-    Gradients show the dependence for any op: elements may be moved, selected, added or multiplied.
+    Return {} for an op without a rule or with user code. Gradients show the dependence for any op: elements may be
+    moved, selected, added or multiplied.
     """
     out = call.result(position)
     arrays = {i: a for i in range(len(call.inputs)) if (a := call.array(i)) is not None}
@@ -211,7 +212,7 @@ class Recalculation:
         return ()
 
     def _narrowed(self, i: int, array: Array, changed: Array) -> int | None:
-        """Bisect for a single element that changes the output; None if no single element does."""
+        """Search by bisection for a single element that changes the output. None if no single element does."""
         places = np.arange(array.size)
         if not self._differs_with(i, array, changed, places):
             return None

@@ -91,7 +91,7 @@ class RunHistory:
             self.navigator.search.check()
 
     def _is_stored_before(self, name: str, run: int) -> bool:
-        """Return True if a kept run has stored the variable; a later change then came from outside of the program."""
+        """Return True if a kept run has stored the variable. A later change then came from outside of the program."""
         for _ in range(1000):
             record = find_record(self.journal, run)
             if record is None:
@@ -182,7 +182,10 @@ class RunHistory:
 
 
 def _bisect(records: list[RunRecord], is_bad: Callable[[RunRecord], bool]) -> int:
-    """Return the index of the first bad record, if all later ones are bad; len(records) if the last one is good."""
+    """Return the index of the first bad record, if all later records are bad.
+
+    Return len(records) if the last record is good.
+    """
     low, high = 0, len(records)
     if not records or not is_bad(records[-1]):
         return high

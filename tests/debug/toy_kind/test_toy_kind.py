@@ -176,7 +176,7 @@ def test_steps_from_line_to_line_between_its_calls(played: Played):
     assert "arguments = " in run.here.source
     run.step_back()
     assert place(run) == (1, "subtract")
-    assert "lines are not gone back over" in run.here.text
+    assert "steps back do not stop at lines" in run.here.text
 
 
 def test_is_shown_in_the_panel(played: Played):
