@@ -140,7 +140,10 @@ def test_back_from_a_line_to_operators_and_on_again():
     assert (at_line.step, at_line.line) == (2, backward)
     here = run.step_back()
     assert (
-        here.past and here.op_type == "reduce_sum" and "programs.py:" in here.text and "steps back do not stop at lines" in here.text
+        here.past
+        and here.op_type == "reduce_sum"
+        and "programs.py:" in here.text
+        and "steps back do not stop at lines" in here.text
     )
     with pytest.raises(RunError, match="lines of Python are not recorded"):
         run.next(by="line")
