@@ -1,6 +1,6 @@
-"""Paddle's names: `from opscope import paddle` gives programs written for Paddle what they use.
+"""Paddle's names. `from opscope import paddle` provides the names that programs written for Paddle use.
 
-Namespaces that few programs need load when they are first used.
+Namespaces that few programs need are loaded when they are first used.
 """
 
 # The lazy names are in __all__ and nowhere else.

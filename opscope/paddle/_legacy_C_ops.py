@@ -1,8 +1,9 @@
 # ruff: noqa: N999 (Paddle calls it so)
-"""paddle._legacy_C_ops: operators called by Paddle's types, inputs first and then name, value, name, value, ...
+"""paddle._legacy_C_ops: operators by Paddle's types.
 
-`_legacy_C_ops.scale(x, "scale", 2.0)`; what old programs and tests call where they mean the operator itself. With a `_`
-at its end, as in `scale_`, the result is written to the first input.
+The arguments are the inputs, followed by name, value, name, value, ... For example, `_legacy_C_ops.scale(x, "scale",
+2.0)`. Old programs and tests use it to call the operator itself. If the name ends with `_`, as in `scale_`, the result
+is written to the first input.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ def _operator(name: str) -> Callable[..., Any]:
 
 
 def _called(type_: str, attrs: dict[str, Any]) -> tuple[Callable[[dict[str, Any]], Any], list[str]]:
-    """A function of inputs by slot, and the slots."""
+    """Return a function of inputs by slot, and the slots."""
     if (found := composite_ops.find_composite(type_)) is not None:
 
         def compose(slots: dict[str, Any]) -> Any:

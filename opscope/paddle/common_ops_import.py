@@ -1,4 +1,7 @@
-"""paddle.common_ops_import: what functions of Paddle's are written with, in one place. It lists nothing of its own."""
+"""paddle.common_ops_import: the names with which Paddle's functions are written, in one module.
+
+The module defines no names itself.
+"""
 
 from opscope.paddle import base as base
 from opscope.paddle.base import core as core

@@ -1,6 +1,6 @@
 """Copies of Tensors in a dtype, which the library makes outside operators.
 
-A copy in the past is made again from the Tensor, so a value that is set before the copy reaches the copy.
+A copy in the past is computed again from the Tensor. A value that is set before the copy is therefore also in the copy.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The rows of a gradient, in programs and in dygraph: what clips and optimizers ask of a gradient of an embedding."""
+"""The rows of a gradient, in programs and in dygraph. Clips and optimizers use them for gradients of an embedding."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from opscope.ops.registry import REGISTRY
 
 
 class GradientRows(NamedTuple):
-    """Rows [n] with values [n, *], as Variables or Tensors, and the gradient that they are of."""
+    """Rows [n] with values [n, *], as Variables or Tensors, and the gradient to which they belong."""
 
     rows: Any
     values: Any
     grad: Any
 
     def merged(self) -> GradientRows:
-        """Each row once, with the sum of its values; zeros are behind them."""
+        """Return each row once, with the sum of its values. The rest is filled with zeros."""
         rows, values = REGISTRY["merge_selected_rows"](self.rows, self.values)
         return GradientRows(rows, values, self.grad)
 
     def gradient(self, values: Any) -> Any:
-        """The gradient with other values; in a program under its own name."""
+        """Return the gradient with other values. In a program, it keeps its name."""
         if isinstance(self.grad, Variable):
             return sparse_embedding.with_values(self.grad, self.rows, values)
         rows = SelectedRows(self.rows._value, values._value, tuple(self.grad.shape))
@@ -48,7 +48,7 @@ def _asked(x: Any, function: str) -> GradientRows:
 
 
 def merge_selected_rows(x: Any, name: str | None = None) -> Any:
-    """The gradient x, each row once with the sum of its values, in a new Variable or Tensor.
+    """Return the gradient x in a new Variable or Tensor. Each row occurs once, with the sum of its values.
 
     Raises ArgumentError for a dense x.
     """
@@ -62,12 +62,15 @@ def merge_selected_rows(x: Any, name: str | None = None) -> Any:
 
 
 def get_tensor_from_selected_rows(x: Any, name: str | None = None) -> Any:
-    """The values [n, *] of the gradient x, one for each of its rows. Raises ArgumentError for a dense x."""
+    """Return the values [n, *] of the gradient x, one value for each of its rows.
+
+    Raises ArgumentError for a dense x.
+    """
     return _asked(x, "get_tensor_from_selected_rows").values
 
 
 def rows_of(grad: Any) -> GradientRows | None:
-    """The rows of a gradient; None if it is dense."""
+    """Return the rows of a gradient. None if it is dense."""
     if isinstance(grad, Variable):
         found = sparse_embedding.rows_of(grad)
         return None if found is None else GradientRows(*found, grad)

@@ -1,4 +1,7 @@
-"""paddle.pir_utils: which of Paddle's two static representations is on. Here programs are those of Paddle 2.6."""
+"""paddle.pir_utils: the choice between Paddle's two static representations.
+
+In opscope, programs have the representation of Paddle 2.6.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ OldIrGuard = nullcontext  # what it asks for is the case
 
 
 def _once(func: Callable[..., Any]) -> Callable[..., Any]:
-    """Decorator of tests that Paddle runs in both representations: returns the test unchanged."""
+    """Decorator of tests that Paddle runs in both representations. It returns the test unchanged."""
     return func
 
 

@@ -1,4 +1,4 @@
-"""paddle.version: the Paddle whose programs run here. opscope's own version is `opscope.__version__`."""
+"""paddle.version: the version of Paddle whose programs opscope runs. `opscope.__version__` is opscope's own version."""
 
 full_version = "2.6.2"
 major, minor, patch = full_version.split(".")
@@ -9,7 +9,7 @@ with_mkl = "OFF"
 
 
 def cuda() -> str:
-    """'False': the arrays of a GPU are CuPy's, which has a CUDA of its own."""
+    """Return 'False', because the arrays of a GPU belong to CuPy, which has its own CUDA."""
     return "False"
 
 

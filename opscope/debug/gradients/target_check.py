@@ -32,7 +32,10 @@ NEGLIGIBLE = 1e-100  # smaller derivatives are ignored: terms of a right formula
 
 
 class CheckedElement(NamedTuple):
-    """An element of an input: claimed gradient, slope with error bar, and the part that was changed (if complex)."""
+    """An element of an input.
+
+    It has the claimed gradient, the slope with its error bar, and the changed part (if complex).
+    """
 
     at: int
     claimed: float

@@ -88,7 +88,10 @@ def _explain_default(navigator: Navigator, explainer: Explainer) -> Explanation:
 
 
 def _bad_at_the_stop(executions: Sequence[ExecutedOp]) -> str | None:
-    """Return the NaN or Inf of the last operator, else the first one of the run. Return None without any NaN or Inf."""
+    """Return the NaN or Inf of the last operator, or else the first NaN or Inf of the run.
+
+    Return None without any NaN or Inf.
+    """
     bad = [n for e in executions for n, v in e.outputs if n is not None and is_not_finite(v)]
     last = next((e for e in reversed(executions) if e.outputs), None)
     at_stop = [n for n, v in last.outputs if n is not None and is_not_finite(v)] if last is not None else []

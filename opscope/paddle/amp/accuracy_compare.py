@@ -1,4 +1,4 @@
-"""paddle.amp.accuracy_compare: the [PRECISION] lines of a float32 and of a float16 run, side by side."""
+"""paddle.amp.accuracy_compare: compares the [PRECISION] lines of a float32 run and of a float16 run."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from opscope.errors import ModeError, UnsupportedError
 
 
 def is_infinite(value: Any, dtype: Any = np.float16) -> bool:
-    """True if a number is NaN, or infinite in that dtype."""
+    """True if a number is NaN, or infinite in this dtype."""
     with np.errstate(over="ignore"):
         return not bool(np.isfinite(np.asarray(value).astype(dtype)))
 
 
 def is_allclose(actual: Any, expected: Any, atol: float = 1e-2, rtol: float = 1e-2) -> bool:
-    """True if two numbers are the same, as float16 goes."""
+    """True if two numbers are equal within the precision of float16."""
     return bool(np.allclose(np.array([actual]), np.array([expected]), atol=atol, rtol=rtol))
 
 
@@ -51,11 +51,11 @@ class TensorInfo:
         )
 
     def key(self) -> str:
-        """The part that matching lines of two runs have in common."""
+        """The part that is equal in matching lines of two runs."""
         return f"{self.op_type}/{self.tensor_name}"
 
     def init_from_string(self, line: str) -> TensorInfo:
-        """Fill in the fields from a line; returns self. A word that is not a number leaves its field as it is."""
+        """Set the fields from a line. Returns self. If a word is not a number, its field does not change."""
         for word in line.strip().split(" "):
             name, _, value = word.translate({ord(c): None for c in "[],"}).partition("=")
             field, kind = _FIELDS.get(name, ("", str))
@@ -83,7 +83,7 @@ _FIELDS: dict[str, tuple[str, Any]] = {
 
 
 class MixedPrecisionTensorInfo(Described):
-    """A result in both runs; `is_normal` is False where float16 loses it."""
+    """A result in both runs. `is_normal` is False if the result is lost in float16."""
 
     def __init__(
         self,
@@ -104,14 +104,14 @@ class MixedPrecisionTensorInfo(Described):
         self.is_normal = self._normal()
 
     def get_tensor_name(self) -> str:
-        """The name in the float16 run, and which of the float32 run's it is compared with."""
+        """Return the name in the float16 run, and the name in the float32 run with which it is compared."""
         if self.fp16 is None:
             return f"{self.fp32.tensor_name if self.fp32 else None}#{self.fp32_idx}"
         name = str(self.fp16.tensor_name)
         return name if self.fp32 is None else f"{name.replace('.cast_fp16', '/.cast_fp16/')}#{self.fp32_idx}"
 
     def ratio(self, field: str) -> Any:
-        """float16's number by float32's; None without both."""
+        """Return float16's number divided by float32's number. None if one of the numbers is missing."""
         if self.fp32 is None or self.fp16 is None:
             return None
         a, b = getattr(self.fp16, field), getattr(self.fp32, field)
@@ -133,7 +133,7 @@ class MixedPrecisionTensorInfo(Described):
 
 
 def parse_lines(lines: Iterable[str], specified_op_list: Collection[str] | None = None) -> list[TensorInfo]:
-    """Parse the [PRECISION] lines; keep these ops only if a list is given."""
+    """Parse the [PRECISION] lines. If a list of ops is given, keep only the lines of these ops."""
     found = [TensorInfo().init_from_string(line) for line in lines if "[PRECISION]" in line]
     return [t for t in found if specified_op_list is None or t.op_type in specified_op_list]
 
@@ -141,7 +141,7 @@ def parse_lines(lines: Iterable[str], specified_op_list: Collection[str] | None 
 def parse_log(
     log_dir: str | None, filename: str | None, specified_op_list: Collection[str] | None = None
 ) -> list[TensorInfo] | None:
-    """Parse a file of [PRECISION] lines; None if there is no file."""
+    """Parse a file of [PRECISION] lines. None if the file does not exist."""
     path = None if log_dir is None or filename is None else Path(log_dir) / filename
     if path is None or not path.exists():
         return None
@@ -153,7 +153,7 @@ def merge_tensor_info_list(
     fp16_tensor_info_list: Sequence[TensorInfo] | None,
     grad_scale: float,
 ) -> list[MixedPrecisionTensorInfo]:
-    """Lines of the same op and name, first with first, second with second."""
+    """Pair the lines of the same op and name: the first with the first, the second with the second, and so on."""
     if fp16_tensor_info_list is None:
         return [
             MixedPrecisionTensorInfo(t, None, n, grad_scale) for t, n in _numbered(fp32_tensor_info_list or (), str)
@@ -192,8 +192,8 @@ def compare_accuracy(
 ) -> None:
     """Write a row for each result in the logs (`worker_*`) of two folders: float32, float16, and their ratios.
 
-    Raises ModeError (an AssertionError) for dump_all_tensors=True, UnsupportedError for another file than .csv: Excel's
-    need a package.
+    Raises ModeError (an AssertionError) for dump_all_tensors=True. Raises UnsupportedError for a file that is not .csv,
+    because Excel files need another package.
     """
     if dump_all_tensors:
         raise ModeError("It is currently not supported.", site=site(), fix="dump_all_tensors=False")

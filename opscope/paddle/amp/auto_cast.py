@@ -24,10 +24,10 @@ _STATISTICS = {"batch_norm", "layer_norm", "group_norm"}  # x decides; scale, bi
 
 
 class Casting:
-    """The casts that auto_cast makes: an op and its inputs to the inputs that it gets.
+    """The casts that auto_cast makes. It maps an op and its inputs to the inputs that the op gets.
 
-    White ops get float16, black ones float32. Others get what is widest among their inputs; without `promote`,
-    float16, and at level OD float32. Only float16 and float32 are cast.
+    Ops on the white list get float16, and ops on the black list get float32. Other ops get the widest dtype among their
+    inputs. Without `promote` they get float16, and at level OD float32. Only float16 and float32 are cast.
     """
 
     __slots__ = ("black", "level", "promote", "white")
@@ -85,11 +85,11 @@ def auto_cast(
 ) -> Iterator[None]:
     """Run dygraph ops inside the block in mixed precision; also a decorator.
 
-    Level O1 casts inputs of operators on the white list to float16, and on the black list to float32. O2, for models
-    that `decorate` has cast, has almost no black list. OD has only the white list. O0 casts nothing. The custom lists
-    have Paddle's names of operators, and take precedence. use_promote=False (at O2) casts all other inputs to float16.
-    Raises UnsupportedError for bfloat16, which NumPy does not have, and ArgumentError for other levels and dtypes.
-    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/amp/auto_cast_en.html
+    Level O1 casts inputs of operators on the white list to float16, and on the black list to float32. O2 is for models
+    that `decorate` has cast. It has almost no black list. OD has only the white list. O0 casts nothing. The custom
+    lists have Paddle's names of operators, and take precedence. use_promote=False (at O2) casts all other inputs to
+    float16. Raises UnsupportedError for bfloat16, which NumPy does not have, and ArgumentError for other levels and
+    dtypes. Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/amp/auto_cast_en.html
     """
     made = _casting(custom_white_list, custom_black_list, level, dtype, use_promote)
     if mode.static:
@@ -108,17 +108,17 @@ amp_guard = auto_cast
 
 
 def amp_state() -> dict[str, Any] | None:
-    """Return the arguments of the innermost auto_cast, enabled or not; None outside of all."""
+    """Return the arguments of the innermost auto_cast, even if it is disabled. None outside of auto_cast."""
     return None if _amp.given is None else dict(_amp.given)
 
 
 def is_float16_supported(device: str | None = None) -> bool:
-    """True: NumPy and CuPy both compute in float16."""
+    """Return True. NumPy and CuPy can compute in float16."""
     return True
 
 
 def is_bfloat16_supported(device: str | None = None) -> bool:
-    """False: NumPy has no such type."""
+    """Return False. NumPy does not have this type."""
     return False
 
 
@@ -153,13 +153,13 @@ def _custom(names: Iterable[str] | None, what: str) -> frozenset[str]:
 
 
 def checked_level(level: Any) -> None:
-    """Raise ArgumentError unless it is one of Paddle's levels."""
+    """Raise ArgumentError if the level is not one of Paddle's levels."""
     if level not in ("O0", *LEVELS):
         raise ArgumentError(f"level should be O0, OD, O1 or O2, but received {level!r}", site=site())
 
 
 def checked_dtype(dtype: Any) -> None:
-    """Raise ArgumentError unless it is float16; UnsupportedError for bfloat16."""
+    """Raise ArgumentError if the dtype is not float16. Raise UnsupportedError for bfloat16."""
     if dtype == "bfloat16":
         raise UnsupportedError(
             "mixed precision in bfloat16 is not supported: NumPy has no such type", site=site(), fix="dtype='float16'"

@@ -1,4 +1,4 @@
-"""paddle.amp.debugging: what computes NaN and Inf; which ops run in which precision is in `operator_stats`."""
+"""paddle.amp.debugging: finds the ops that compute NaN and Inf. `operator_stats` counts ops by precision."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from opscope.runtime.nonfinite_checks import NumericCheck, ValueOrigin, count_va
 
 
 class DebugMode(Enum):
-    """Actions of a check: raise, print NaN and Inf, print what float16 cannot hold, print all."""
+    """Actions of a check: raise an error, print NaN and Inf, print values that float16 cannot represent, print all."""
 
     CHECK_NAN_INF_AND_ABORT = 0
     CHECK_NAN_INF = 1
@@ -46,12 +46,11 @@ def _names(value: Any, what: str) -> tuple[str, ...]:
 
 
 class TensorCheckerConfig(Described):
-    """Options of enable_tensor_checker: the operators, the calls that check, and where the lines go.
+    """Options of enable_tensor_checker: the operators, the calls that check, and the output of the lines.
 
-    debug_step=(a, b) checks from the a-th to before the b-th call of enable_tensor_checker. output_dir=None prints.
-    With enable=True the random seeds are set (123, or the one of paddle.seed). stack_height_limit is Paddle's depth
-    of C++ stacks, of which there are none.
-    Raises ArgumentError (a ValueError) for lists that are none.
+    debug_step=(a, b) checks from the a-th to before the b-th call of enable_tensor_checker. output_dir=None prints. If
+    enable is True, the random seeds are set to 123, or to the seed of paddle.seed. stack_height_limit has no effect,
+    because it limits Paddle's C++ stacks. Raises ArgumentError (a ValueError) for arguments that are not lists.
     """
 
     current_step_id = 0
@@ -89,7 +88,7 @@ class TensorCheckerConfig(Described):
             random.seed(self.seed)
 
     def update_and_check_step_id(self) -> bool:
-        """Count this call of enable_tensor_checker; True if it checks."""
+        """Count this call of enable_tensor_checker. Return True if this call starts a check."""
         if not self.enable:
             return False
         if self.start_step is None or self.end_step is None:
@@ -99,19 +98,21 @@ class TensorCheckerConfig(Described):
         return self.start_step <= step < self.end_step
 
     def start_check_nan_inf(self) -> None:
-        """Check from now on."""
+        """Start the check."""
         set_flags({"FLAGS_check_nan_inf": True, "FLAGS_check_nan_inf_level": self.debug_mode.value})
         set_global_check(
             NumericCheck(self.debug_mode.value, self.checked_op_list, self.skipped_op_list, self.output_dir)
         )
 
     def stop_check_nan_inf(self) -> None:
-        """Check no more."""
+        """Stop the check."""
         disable_tensor_checker()
 
 
 def enable_tensor_checker(checker_config: TensorCheckerConfig) -> None:
-    """Check the results of all ops, in eager code and in programs, by the config; call it once a step.
+    """Check the results of all ops, in eager code and in programs, as the config describes.
+
+    Call this once for each step.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/amp/debugging/enable_tensor_checker_en.html
     """
@@ -122,14 +123,15 @@ def enable_tensor_checker(checker_config: TensorCheckerConfig) -> None:
 
 
 def disable_tensor_checker() -> None:
-    """Check no more."""
+    """Stop the check."""
     set_flags({"FLAGS_check_nan_inf": False})
 
 
 def check_layer_numerics(func: Callable[..., Any]) -> Callable[..., Any]:
-    """Decorator of a layer's forward: RunError (a RuntimeError) on the op in it whose result is not finite.
+    """Decorator of a layer's forward.
 
-    Raises RunError if the first argument is not a Tensor.
+    It raises RunError (a RuntimeError) at the op in the layer whose result is not finite. Raises RunError if the first
+    argument is not a Tensor.
     """
 
     @functools.wraps(func)
@@ -148,10 +150,10 @@ def check_layer_numerics(func: Callable[..., Any]) -> Callable[..., Any]:
 def check_numerics(
     tensor: Any, op_type: str, var_name: str, debug_mode: DebugMode = DebugMode.CHECK_NAN_INF_AND_ABORT
 ) -> tuple[Any, Any]:
-    """Count values of a tensor: (NaNs, Infs, zeros) int64 [3], (max, min, mean) float32 [3].
+    """Count the values of a tensor. Return (NaNs, Infs, zeros) int64 [3], and (max, min, mean) float32 [3].
 
-    op_type and var_name are what the message calls it. Raises RunError for NaN or Inf by default;
-    other debug_modes print. In a program the value is checked in every run.
+    The message shows op_type and var_name. Raises RunError for NaN or Inf by default; other debug_modes print. In a
+    program the value is checked in every run.
     """
     at = site()
 

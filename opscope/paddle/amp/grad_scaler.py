@@ -212,7 +212,7 @@ AmpScaler = GradScaler
 
 
 def _unscale(grad: Tensor, factor: float) -> bool:
-    """Multiply a gradient, in float32 at least; True if it was finite."""
+    """Multiply a gradient, in float32 or a wider dtype. Return True if the gradient was finite."""
     if isinstance(grad, SelectedRowsTensor) and (rows := grad.selected) is not None:
         xp: Any = places.array_module(rows.values)
         grad.write_values(rows.values * rows.values.dtype.type(factor))

@@ -37,5 +37,5 @@ LEVELS: Mapping[str, frozenset[str]] = {"OD": frozenset(), "O1": BLACK | EXTRA, 
 
 
 def named(types: Iterable[str]) -> frozenset[str]:
-    """opscope's names of ops for Paddle's types: `matmul_v2` is `matmul`."""
+    """Return opscope's names of ops for Paddle's types. For example, `matmul_v2` is `matmul`."""
     return frozenset(map(op_name, types))

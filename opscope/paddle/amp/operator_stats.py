@@ -16,19 +16,19 @@ from opscope.runtime.flags import set_flags
 
 
 class _OpCounts:
-    """Counts the calls of eager ops by the dtype of what they make: fp16, bf16, fp32, other."""
+    """Counter of the calls of eager ops by the dtype of their results: fp16, bf16, fp32, other."""
 
     def __init__(self) -> None:
         self.found: dict[str, list[int]] = {}
 
     def before(self, call: OpCall) -> None:
-        """Nothing: results are counted."""
+        """Do nothing, because results are counted."""
 
     def failed(self, call: OpCall, error: Exception) -> None:
-        """Nothing: there is no result."""
+        """Do nothing, because there is no result."""
 
     def after(self, call: OpCall) -> None:
-        """Count it."""
+        """Count the call."""
         made = next((o.dtype.name for o in call.outputs if hasattr(o, "dtype")), "")
         place = {"float16": 0, "bfloat16": 1, "float32": 2}.get(made, 3)
         self.found.setdefault(type_of(call.op), [0, 0, 0, 0])[place] += 1

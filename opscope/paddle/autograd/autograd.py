@@ -26,10 +26,11 @@ def _of_all(name: str) -> Callable[..., Any]:
 
 
 class Jacobian(Described):
-    """d ys / d xs. Ints and slices index it like a tensor of its `shape`; only the indexed rows are computed.
+    """The matrix of the derivatives d ys / d xs.
 
-    For ys [N] and xs [M], the shape is [N, M]; batched for [B, N] and [B, M], it is [B, N, M]. If ys or xs lacks a dim,
-    the shape lacks it too. Attributes and methods of Tensors, and operators, are applied to the whole matrix.
+    Ints and slices index it like a tensor of its `shape`; only the indexed rows are computed. For ys [N] and xs [M],
+    the shape is [N, M]. For batched ys [B, N] and xs [B, M], the shape is [B, N, M]. If ys or xs lacks a dim, the shape
+    lacks it too. Attributes and methods of Tensors, and operators, are applied to the whole matrix.
     """
 
     def __init__(self, ys: Any, xs: Any, is_batched: bool = False) -> None:
@@ -72,7 +73,9 @@ class Hessian(Jacobian):
 
 
 def jacobian(ys: Any, xs: Any, batch_axis: int | None = None) -> Any:
-    """Return the Jacobian of ys with respect to xs; for tuples, a tuple for each of ys of a Jacobian for each of xs.
+    """Return the Jacobian of ys with respect to xs.
+
+    For tuples, return a tuple for each of ys, with a Jacobian for each of xs.
 
     batch_axis=0: dim 0 of ys [B, N] and xs [B, M] counts independent cases. Raises ArgumentError for other axes, and
     for ys or xs with more dims.

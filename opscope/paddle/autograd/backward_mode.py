@@ -45,7 +45,7 @@ def gradients_with_optimizer(
 
 
 def _ends(program: Program) -> tuple[list[Variable], list[Variable]]:
-    """Return the variables that a program only reads, and the variables that it only writes, in their order."""
+    """Return the variables that a program only reads, and the variables that it only writes, in order."""
     read: dict[str, Variable] = {}
     written: dict[str, Variable] = {}
     for block in program.blocks:

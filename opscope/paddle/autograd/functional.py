@@ -46,7 +46,7 @@ def jvp(func: Callable[..., Any], xs: Any, v: Any = None) -> tuple[Any, Any]:
 
 
 class Jacobian(Described):
-    """The Jacobian of func at xs, [N, M]: func has N output elements and M input elements.
+    """The Jacobian [N, M] of func at xs. func has N output elements and M input elements.
 
     A row is computed when it is read. is_batched: dim 0 of inputs and outputs counts independent cases, and the shape
     is [B, N, M].

@@ -34,10 +34,10 @@ def grad(
     allow_unused: bool = False,
     no_grad_vars: Any = None,
 ) -> list[Any]:
-    """Return the gradients of `outputs` by `inputs`: paddle.grad for Tensors, static.gradients for Variables.
+    """Return the gradients of `outputs` with respect to `inputs`.
 
-    For Variables, retain_graph and create_graph have no effect: a program keeps all values and can be differentiated
-    again.
+    Tensors use paddle.grad, and Variables use static.gradients. For Variables, retain_graph and create_graph have no
+    effect: a program keeps all values and can be differentiated again.
     """
     first = outputs[0] if isinstance(outputs, list | tuple) and outputs else outputs
     if isinstance(first, Variable):

@@ -1,4 +1,4 @@
-"""A matrix of derivatives, whose rows are computed when they are read."""
+"""A matrix of derivatives. A row is computed when it is read."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _count(shape: Sequence[int]) -> int:
 
 
 def derivatives(ys: Any, xs: Sequence[Any], seeds: Any = None) -> list[Any]:
-    """Gradients that can be differentiated again, zeros where there are none; of Tensors or Variables."""
+    """Return gradients of Tensors or Variables that can be differentiated again. A missing gradient is zeros."""
     if isinstance(xs[0], Variable):
         found: Any = gradients(ys, list(xs), seeds)
     else:
@@ -66,7 +66,10 @@ def _zeros(x: Any) -> Any:
 
 
 def full_index(index: Any, present: Sequence[bool]) -> tuple[Any, ...]:
-    """The index of a matrix some of whose dims, of size 1, are not shown. Raises IndexError, UsageError."""
+    """Return the index of the whole matrix, in which some dims of size 1 are not shown.
+
+    Raises IndexError, UsageError.
+    """
     given = list(index) if isinstance(index, tuple | list) else [index]
     if any(part is Ellipsis for part in given):
         raise IndexError("Ellipsis index currently is not supported.")

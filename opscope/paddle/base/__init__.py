@@ -1,4 +1,4 @@
-"""paddle.base: the old fluid names, where Paddle 2.6 keeps them."""
+"""paddle.base: the old names of fluid that Paddle 2.6 has."""
 
 from opscope.ir.program.context import data
 from opscope.paddle.base import (

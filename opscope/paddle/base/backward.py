@@ -1,4 +1,4 @@
-"""paddle.base.backward: gradients of programs, and by which names and operators they are found."""
+"""paddle.base.backward: gradients of programs, and functions that find their names and operators."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _append_grad_suffix_(name: str) -> str:
 
 
 def _strip_grad_suffix_(name: str) -> str:
-    """`x` of `x@GRAD`, `x@GRAD@RENAME@block0@1` and `grad/grad/x@GRAD`; `z@GRAD_slice_0` stays itself."""
+    """Return `x` for `x@GRAD`, `x@GRAD@RENAME@block0@1` and `grad/grad/x@GRAD`. Return `z@GRAD_slice_0` unchanged."""
     found = re.search(f"{GRAD}+@", name) or re.search(f"{GRAD}$", name)
     plain = name if found is None else name[: found.start()]
     return plain.rpartition("grad/")[2]
@@ -55,14 +55,17 @@ def _get_no_grad_set_name(no_grad_set: Any) -> set[str]:
 
 
 def _get_stop_gradients_(program: Program) -> dict[int, set[str]]:
-    """For each block number, the names of the gradients of variables with stop_gradient."""
+    """Return, for each block number, the names of the gradients of variables with stop_gradient."""
     if not isinstance(program, Program):
         raise ModeError(f"_get_stop_gradients_ needs a Program, but received {type(program)}", site=site())
     return {b.idx: {v.name + GRAD for v in b.vars.values() if v.stop_gradient} for b in program.blocks}
 
 
 def _get_output_names(cur_block: Block, targets: Sequence[Variable]) -> set[str]:
-    """Names in a block that the targets need: their own names, or names that an inner block reads for them."""
+    """Return the names in a block that the targets need.
+
+    These are their own names, or names that an inner block reads for them.
+    """
     names = {t.name for t in targets}
     block: Block | None = targets[0].block if targets else cur_block
     if not _inside(block, cur_block):
@@ -90,10 +93,10 @@ def _find_op_path_(
     op_path_dict: dict[int, list[Operator]] | None = None,
     is_while: bool = False,
 ) -> list[Operator]:
-    """The operators with gradients by which the targets depend on the inputs (none: on anything), in order.
+    """Return the operators with gradients through which the targets depend on the inputs, in order.
 
-    What these read besides, and stops gradients, is added to no_grad_set; op_path_dict gets the operators of the
-    blocks that they own, by number.
+    Without inputs, on any value. Other variables that these operators read and that stop gradients are added to
+    no_grad_set. op_path_dict gets the operators of the blocks that these operators own, by number.
     """
     down, up = {i.name for i in inputs}, _get_output_names(block, targets)
     there = list(block.ops)
@@ -126,7 +129,7 @@ def _differentiable(operator: Operator) -> bool:
 def _find_no_grad_vars(
     block: Block, op_path: Sequence[Operator], targets: Sequence[Variable], no_grad_set: Collection[str]
 ) -> set[str]:
-    """Outputs of the path's operators that do not lead to the targets."""
+    """Return the outputs of the path's operators that do not lead to the targets."""
     wanted = _get_output_names(block, targets)
     unused: set[str] = set()
     for operator in reversed(op_path):
@@ -139,7 +142,7 @@ def _find_no_grad_vars(
 
 
 def _infer_var_data_type_shape_(grad_var_name: str, block: Block) -> None:
-    """Give the variable of a gradient the shape and dtype of its variable."""
+    """Set the shape and dtype of a gradient's variable to those of its variable."""
     forward = block.find(_strip_grad_suffix_(grad_var_name))
     if forward is None:
         warn(

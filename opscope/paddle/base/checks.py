@@ -1,4 +1,4 @@
-"""Input checks of old programs' layers in static mode; dygraph looks at the values themselves."""
+"""Checks of inputs of old programs' layers, in static mode. In dygraph, the ops check the values themselves."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def check_type(input: Any, input_name: str, expected_type: Kinds, op_name: str, 
 def check_dtype(
     input_dtype: object, input_name: str, expected_dtype: Collection[str], op_name: str, extra_message: str = ""
 ) -> None:
-    """Raise DTypeError in static mode for a data type that is not among those names."""
+    """Raise DTypeError in static mode for a data type that is not in the list of names."""
     if not in_dynamic_mode() and (given := as_dtype(input_dtype).name) not in expected_dtype:
         raise DTypeError(
             f"The data type of '{input_name}' in {op_name} must be {expected_dtype}, but received {given}. "

@@ -1,4 +1,4 @@
-"""paddle.base.core: what Paddle's C++ side is asked for."""
+"""paddle.base.core: names of Paddle's C++ side that programs use."""
 
 from __future__ import annotations
 
@@ -45,7 +45,10 @@ class VarDesc(Described):
     """Kinds of variables and elements."""
 
     class VarType(Described):
-        """dtypes are paddle's own: `VarType.FP32 == paddle.float32`."""
+        """Kinds of variables, and dtypes, which are paddle's own dtypes.
+
+        For example, `VarType.FP32 == paddle.float32`.
+        """
 
         BOOL, UINT8, INT8, INT16, INT32, INT64 = bool_, uint8, int8, int16, int32, int64
         BF16, FP16, FP32, FP64, COMPLEX64, COMPLEX128 = bfloat16, float16, float32, float64, complex64, complex128
@@ -64,7 +67,7 @@ class op_proto_and_checker_maker(Described):  # noqa: N801 (Paddle's name)
     """Names of the attributes that every operator has, and the values of op_role."""
 
     class OpRole(IntEnum):
-        """The purpose of an operator; the numbers are added up."""
+        """The purpose of an operator. The numbers can be added."""
 
         Forward, Backward, Optimize, RPC, Dist, LRSched, Loss = 0, 1, 2, 4, 8, 16, 256
 
@@ -85,61 +88,61 @@ def get_cuda_device_count() -> int:
 
 
 def default_cpu_generator() -> Generator:
-    """The stream that all random numbers come from."""
+    """Return the stream from which all random numbers come."""
     return default_generator
 
 
 def grad_var_suffix() -> str:
-    """`@GRAD`."""
+    """Return `@GRAD`."""
     return GRAD
 
 
 def is_float16_supported(place: Any) -> bool:
-    """True: NumPy computes float16, in float32."""
+    """Return True. NumPy computes float16 in float32."""
     return True
 
 
 def is_bfloat16_supported(place: Any) -> bool:
-    """False: NumPy has no bfloat16."""
+    """Return False. NumPy does not have bfloat16."""
     return False
 
 
 class EOFException(OpscopeError):
-    """A reader of a program has no more batches."""
+    """Raised if a reader of a program has no more batches."""
 
 
 def is_compiled_with_custom_device(device_type: str) -> bool:
-    """False: there are no plugins of devices."""
+    """Return False, because opscope has no plugins for devices."""
     return False
 
 
 def is_compiled_with_xpu() -> bool:
-    """False."""
+    """Return False."""
     return False
 
 
 def is_compiled_with_rocm() -> bool:
-    """False."""
+    """Return False."""
     return False
 
 
 def is_compiled_with_avx() -> bool:
-    """True: NumPy uses what the processor has."""
+    """Return True. NumPy uses the instructions that the processor has."""
     return True
 
 
 def supports_bfloat16() -> bool:
-    """False: NumPy has no such type."""
+    """Return False. NumPy does not have this type."""
     return False
 
 
 def size_of_dtype(dtype: Any) -> int:
-    """Bytes of one element."""
+    """Return the number of bytes of one element."""
     return as_dtype(dtype).itemsize
 
 
 def empty_var_name() -> str:
-    """`@EMPTY@`."""
+    """Return `@EMPTY@`."""
     return "@EMPTY@"
 
 
@@ -147,11 +150,11 @@ kGradVarSuffix, kEmptyVarName = grad_var_suffix, empty_var_name  # noqa: N816 (P
 
 
 def _set_eager_deletion_mode(threshold: float, fraction: float, use_fast: bool) -> None:
-    """Nothing: what a run does not need any more is overwritten, without a threshold."""
+    """Do nothing, because a run overwrites values that it no longer needs, without a threshold."""
 
 
 def _cuda_synchronize(place: Any) -> None:
-    """Wait for a GPU. Raises UsageError for a place that is none, MissingPackage without cupy."""
+    """Wait for a GPU. Raises UsageError if the place is not a GPU, and MissingPackage without cupy."""
     if not isinstance(place, CUDAPlace):
         raise UsageError(f"_cuda_synchronize needs a CUDAPlace, but received {place}", site=site())
     library: Any = place_module(place)
@@ -160,7 +163,7 @@ def _cuda_synchronize(place: Any) -> None:
 
 
 def _create_loaded_parameter(vars: Any, scope: Scope, executor: Any) -> None:
-    """Give variables without a value in the scope one of zeros, in their shapes."""
+    """Give each variable that has no value in the scope a value of zeros in its shape."""
     for variable in vars:
         tensor = scope.var(variable.name).get_tensor()
         if not tensor._is_initialized():

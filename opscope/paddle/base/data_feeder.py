@@ -1,4 +1,4 @@
-"""paddle.base.data_feeder: feeders, checks, and the bits of bfloat16 as NumPy keeps them."""
+"""paddle.base.data_feeder: feeders, checks, and the bits of bfloat16 in the form that NumPy stores."""
 
 from __future__ import annotations
 
@@ -12,17 +12,20 @@ from opscope.paddle.static.lod_tensor import DataFeeder
 
 
 def convert_dtype(dtype: object) -> str:
-    """The name of a data type: 'float32'. Raises DTypeError."""
+    """Return the name of a data type, such as 'float32'. Raises DTypeError."""
     return as_dtype(dtype).name
 
 
 def convert_float_to_uint16(data: Any, data_format: str = "NCHW") -> Any:
-    """Bits of bfloat16 numbers: the upper half of the bits of float32. data_format changes nothing of the result."""
+    """Return the bits of bfloat16 numbers, which are the upper half of the bits of float32.
+
+    data_format has no effect.
+    """
     return (np.asarray(data, "float32").view("uint32") >> 16).astype("uint16")
 
 
 def convert_uint16_to_float(data: Any) -> Any:
-    """float32 numbers from the bits of bfloat16 ones."""
+    """Return float32 numbers from the bits of bfloat16 numbers."""
     return (np.asarray(data).astype("uint32") << 16).view("float32")
 
 

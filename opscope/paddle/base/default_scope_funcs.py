@@ -13,7 +13,7 @@ state.on_reset(_stack.clear)
 
 
 def get_cur_scope() -> Scope:
-    """The innermost scope."""
+    """Return the innermost scope."""
     if not _stack:
         _stack.append(Scope())
     return _stack[-1]
@@ -25,23 +25,23 @@ def enter_local_scope() -> None:
 
 
 def leave_local_scope() -> None:
-    """Take the innermost scope away."""
+    """Remove the innermost scope from the stack."""
     _stack.pop()
     get_cur_scope().drop_kids()
 
 
 def var(name: str) -> ScopeVariable:
-    """The variable of that name, made if need be."""
+    """Return the variable with this name. Make the variable if it does not exist."""
     return get_cur_scope().var(name)
 
 
 def find_var(name: str) -> ScopeVariable | None:
-    """The variable of that name here or further out, or None."""
+    """Return the variable with this name in this scope or in an outer scope, or None."""
     return get_cur_scope().find_var(name)
 
 
 def scoped_function(func: Callable[[], Any]) -> None:
-    """Call func() in a scope of its own."""
+    """Call func() in a new scope."""
     enter_local_scope()
     try:
         func()

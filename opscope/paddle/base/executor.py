@@ -1,4 +1,4 @@
-"""paddle.base.executor: the Executor, and what old programs ask of it by its helpers' names."""
+"""paddle.base.executor: the Executor, and helper functions of old programs, by their names."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from opscope.runtime.scope import Scope, global_scope, scope_guard
 
 
 class FetchHandler(Described):
-    """Handler of the values of var_dict's Variables, called every period_secs: override `handler`.
+    """Handler of the values of the Variables in var_dict. It is called every period_secs.
 
-    Raises ModeError (an AssertionError) without a var_dict.
+    A subclass overrides `handler`. Raises ModeError (an AssertionError) without a var_dict.
     """
 
     def __init__(self, var_dict: Mapping[str, Variable] | None = None, period_secs: float = 60) -> None:
@@ -35,7 +35,7 @@ class FetchHandler(Described):
         self.period_secs = period_secs
 
     def handler(self, res_dict: Mapping[str, Any]) -> None:
-        """Write the first element of each value, an array or None, by its key in var_dict."""
+        """Write the first element of each value (an array or None), by its key in var_dict."""
         shown = (f"{key}[0]: {value[0]} " for key, value in res_dict.items() if type(value) is np.ndarray)
         sys.stdout.write("".join(shown) + "\n")
 
@@ -55,9 +55,9 @@ handler = FetchHandlerExample(var_dict={"auc": auc})
 
 
 def as_numpy(tensor: Any, copy: bool = False) -> Any:
-    """The array of a DenseTensor, or of each of a list; None where there is no value.
+    """Return the array of a DenseTensor, or the arrays of a list of DenseTensors. Return None for a missing value.
 
-    Raises RunError for sequences of several lengths, ModeError (an AssertionError) for all but DenseTensors.
+    Raises RunError for sequences of several lengths. Raises ModeError (an AssertionError) for other types.
     """
     if isinstance(tensor, list):
         return [as_numpy(t, copy) for t in tensor]
@@ -91,7 +91,7 @@ def _fetch_var(name: str | Variable, scope: Scope | None = None, return_numpy: b
 
 
 def _to_name_str(var: Any) -> str:
-    """The name of a Variable, or the string itself; of a list, the names with commas between them."""
+    """Return the name of a Variable, or the string itself. For a list, return the names, separated by commas."""
     if isinstance(var, tuple):
         var = var[0]
     if isinstance(var, list):
@@ -104,18 +104,18 @@ def _to_name_str(var: Any) -> str:
 
 
 def dtype_is_compatible_with(first: Any, second: Any) -> bool:
-    """True if they are the same."""
+    """Return True if the dtypes are equal."""
     return as_dtype(first) is as_dtype(second)
 
 
 def dimension_is_compatible_with(first: Sequence[int | None], second: Sequence[int | None]) -> bool:
-    """True if the shapes have one rank, and the dims that both know are the same."""
+    """Return True if the shapes have the same rank, and if their known dims are equal."""
     known = [(a, b) for a, b in zip(first, second, strict=False) if a not in (None, -1) and b not in (None, -1)]
     return len(first) == len(second) and all(a == b for a, b in known)
 
 
 def check_feed_shape_type(var: Variable, feed: DenseTensor, num_places: int = 1) -> bool:
-    """True if the value can be fed to the variable. Raises FeedError (a ValueError) otherwise."""
+    """Return True if the value can be fed to the variable. Raises FeedError (a ValueError) otherwise."""
     convert_feed(var.program, var.name, feed, CPU)
     return True
 

@@ -38,7 +38,7 @@ in_dygraph_mode = _non_static_mode = in_dynamic_or_pir_mode = in_dynamic_mode
 
 
 def in_pir_mode() -> bool:
-    """False: programs have the form of Paddle 2.6."""
+    """Return False, because programs have the form of Paddle 2.6."""
     return False
 
 
@@ -46,17 +46,17 @@ use_pir_api = in_pir_mode
 
 
 def convert_np_dtype_to_dtype_(np_dtype: object) -> DType:
-    """The data type of any spelling. Raises DTypeError for any other value."""
+    """Return the data type for any spelling. Raises DTypeError for any other value."""
     return as_dtype(np_dtype)
 
 
 def grad_var_name(var_name: str) -> str:
-    """`x@GRAD`."""
+    """Return `x@GRAD`."""
     return var_name + GRAD
 
 
 def static_only(func: Callable[..., Any]) -> Callable[..., Any]:
-    """Decorator: ModeError (an AssertionError) where ops compute at once."""
+    """Decorator of a function for static mode. In dygraph, it raises ModeError (an AssertionError)."""
 
     @functools.wraps(func)
     def wrapped(*args: Any, **kwargs: Any) -> Any:
@@ -67,7 +67,7 @@ def static_only(func: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def dygraph_only(func: Callable[..., Any]) -> Callable[..., Any]:
-    """Decorator: ModeError (an AssertionError) where programs are built."""
+    """Decorator of a function for dygraph. In static mode, it raises ModeError (an AssertionError)."""
 
     @functools.wraps(func)
     def wrapped(*args: Any, **kwargs: Any) -> Any:
@@ -89,32 +89,35 @@ def _current_expected_place() -> places.Place:
 
 
 def _full_name_scope() -> str:
-    """`/a/b/`: the scope of names that operators get."""
+    """Return the scope of names that operators get, such as `/a/b/`."""
     return default_main_program().namescope
 
 
 def _get_var(name: str, program: Program | None = None) -> Any:
-    """The variable of that name of the program (None: the default one). Raises ArgumentError."""
+    """Return the variable of a program with this name. If the program is None, search the default program.
+
+    Raises ArgumentError.
+    """
     return (default_main_program() if program is None else program).global_block().var(name)
 
 
 def _get_paddle_place(place: Any) -> places.Place | None:
-    """A place of a place or a string; None of None. Raises ArgumentError for others."""
+    """Return the place for a place or a string. Return None for None. Raises ArgumentError for others."""
     return None if place is None else places.as_place(place)
 
 
 def _set_expected_place(place: Any) -> None:
-    """New tensors live there."""
+    """Set the place of new tensors."""
     places.set_current(places.as_place(place))
 
 
 def dtype_is_floating(dtype: object) -> bool:
-    """True for floats."""
+    """Return True for floats."""
     return as_dtype(dtype).kind == "f"
 
 
 def _dygraph_guard(tracer: Any) -> SettingsBlock:
-    """A block in which ops compute at once if there is a tracer; with None, programs are built."""
+    """Return a block in which ops compute at once if there is a tracer. If the tracer is None, programs are built."""
     return mode.block(static=tracer is None)
 
 

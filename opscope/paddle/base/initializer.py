@@ -1,4 +1,4 @@
-"""paddle.base.initializer: initializers by their names and parameters of Paddle 1.x, each with a seed of its own."""
+"""paddle.base.initializer: initializers with the names and parameters of Paddle 1.x. Each has a separate seed."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ NumpyArrayInitializer, BilinearInitializer = Assign, Bilinear
 
 
 class ConstantInitializer(_Constant):
-    """Every element is `value`. force_cpu has no effect: it is filled where the program runs."""
+    """Set every element to `value`. force_cpu has no effect, because the tensor is filled where the program runs."""
 
     def __init__(self, value: float = 0.0, force_cpu: bool = False) -> None:
         super().__init__(value)
 
 
 class _Seeded(Initializer):
-    """An initializer with a seed: 0 takes numbers from the program's stream."""
+    """An initializer with a seed. If the seed is 0, the numbers come from the program's stream."""
 
     def __init__(self, rule: Initializer, seed: int) -> None:
         self.rule, self.seed = rule, seed
@@ -44,7 +44,7 @@ class _Seeded(Initializer):
 
 
 class UniformInitializer(_Seeded):
-    """Uniform in [low, high). Raises UnsupportedError for a diagonal of other values."""
+    """Uniform distribution over [low, high). Raises UnsupportedError for other values on the diagonal."""
 
     def __init__(
         self,
@@ -61,21 +61,21 @@ class UniformInitializer(_Seeded):
 
 
 class NormalInitializer(_Seeded):
-    """Normal with mean loc and standard deviation scale."""
+    """Normal distribution with mean loc and standard deviation scale."""
 
     def __init__(self, loc: float = 0.0, scale: float = 1.0, seed: int = 0) -> None:
         super().__init__(_Normal(loc, scale), seed)
 
 
 class TruncatedNormalInitializer(_Seeded):
-    """Normal, without what lies more than two deviations away."""
+    """Normal distribution, without values that are more than two standard deviations from the mean."""
 
     def __init__(self, loc: float = 0.0, scale: float = 1.0, seed: int = 0) -> None:
         super().__init__(_TruncatedNormal(loc, scale), seed)
 
 
 class XavierInitializer(_Seeded):
-    """Glorot & Bengio 2010, uniform or normal."""
+    """Initializer of Glorot & Bengio 2010, uniform or normal."""
 
     def __init__(
         self, uniform: bool = True, fan_in: float | None = None, fan_out: float | None = None, seed: int = 0
@@ -84,7 +84,7 @@ class XavierInitializer(_Seeded):
 
 
 class MSRAInitializer(_Seeded):
-    """He et al. 2015, uniform or normal."""
+    """Initializer of He et al. 2015, uniform or normal."""
 
     def __init__(
         self,

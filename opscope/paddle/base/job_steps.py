@@ -1,4 +1,4 @@
-"""The job of ranks that this process belongs to, and the number of the training step that its collectives are in."""
+"""The job of ranks to which this process belongs, and the number of the training step of its collectives."""
 
 from __future__ import annotations
 
@@ -19,21 +19,24 @@ def _count_pass(leaves: Leaves) -> None:
 
 
 def share_parameters(parameters: Iterable[Any]) -> None:
-    """Count from now on only steps and passes that change parameters of a model which all ranks have in common."""
+    """From now on, count only steps and passes that change parameters of a model which all ranks have in common."""
     if not has_shared():
         _passes["backward"] = 0
     share(parameters)
 
 
 def step() -> int:
-    """Count the steps of the optimizers; in a program without any, its backward passes."""
+    """Return the number of steps of the optimizers.
+
+    In a program without optimizers, return the number of backward passes.
+    """
     return optimizer_steps() or _passes["backward"]
 
 
 def job(what: str) -> ranks.Job | None:
-    """Return the job that this process is a rank of; None where there is one process.
+    """Return the job of which this process is a rank. Return None if there is only one process.
 
-    Raises UnsupportedError, which names `what`, where the processes of a launcher are not ranks of MPI.
+    Raises UnsupportedError, which names `what`, if the processes of a launcher are not ranks of MPI.
     """
     found = ranks.job(what)
     if found is not None and _count_pass not in backward_listeners:

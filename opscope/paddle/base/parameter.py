@@ -1,4 +1,4 @@
-"""paddle.base.framework.EagerParamBase: a parameter of dygraph made by its shape and dtype."""
+"""paddle.base.framework.EagerParamBase: a parameter of dygraph, made from its shape and dtype."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from opscope.paddle.static.variable import InBothModes
 
 
 class EagerParamBase(Parameter, metaclass=InBothModes):
-    """A parameter of zeros, which an initializer may fill; for isinstance, every parameter of a layer.
+    """A parameter of zeros, which an initializer may fill. Every parameter of a layer is an instance of this class.
 
     Raises ArgumentError (a ValueError) without a shape or dtype, or for dims below 0.
     """
@@ -53,7 +53,7 @@ class EagerParamBase(Parameter, metaclass=InBothModes):
 
     @classmethod
     def from_tensor(cls, tensor: Tensor, **options: Any) -> Any:
-        """Make a parameter that shares the memory of a Tensor; with the options of the class."""
+        """Make a parameter that shares the memory of a Tensor, with the options of the class."""
         made = cls(tensor.shape, tensor.dtype, **options)
         tensor._share_buffer_to(made)
         return made

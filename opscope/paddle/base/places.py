@@ -1,4 +1,7 @@
-"""Places that opscope has no arrays for: names to ask `isinstance` about, and refused when made."""
+"""Places for which opscope has no arrays.
+
+Programs can use them in `isinstance`, but the constructor raises an error.
+"""
 
 from __future__ import annotations
 
@@ -10,28 +13,28 @@ from opscope.errors import UnsupportedError
 
 
 class CUDAPinnedPlace(Described):
-    """Refused: pinned memory is CuPy's own business."""
+    """The constructor raises an error, because CuPy manages pinned memory."""
 
     def __init__(self) -> None:
         raise UnsupportedError("CUDAPinnedPlace is not supported", site=site(), fix="use CPUPlace()")
 
 
 class XPUPlace(Described):
-    """Refused: there are no XPUs here."""
+    """The constructor raises an error, because opscope has no XPUs."""
 
     def __init__(self, id: int = 0) -> None:
         raise UnsupportedError("Cannot use XPU: XPUPlace is not supported", site=site(), fix="use CPUPlace()")
 
 
 class IPUPlace(Described):
-    """Refused: there are no IPUs here."""
+    """The constructor raises an error, because opscope has no IPUs."""
 
     def __init__(self) -> None:
         raise UnsupportedError("Cannot use IPU: IPUPlace is not supported", site=site(), fix="use CPUPlace()")
 
 
 class CustomPlace(Described):
-    """Refused: there are no plugins of devices."""
+    """The constructor raises an error, because opscope has no plugins for devices."""
 
     def __init__(self, device_type: str, device_id: Any = 0) -> None:
         raise UnsupportedError("CustomPlace is not supported", site=site(), fix="use CPUPlace()")

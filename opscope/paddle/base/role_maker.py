@@ -1,4 +1,7 @@
-"""Role makers of fleet: which process of a training this is. All are workers, and there is no server."""
+"""Role makers of fleet: the role of this process in a training job.
+
+All processes are workers, and there is no server.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ class Role(IntEnum):
 
 
 class RoleMakerBase(Described):
-    """The role of this process: a rank of the job, or the one worker."""
+    """The role of this process: a rank of the job, or the only worker."""
 
     def _worker_index(self) -> int:
         found = job("worker_index")
@@ -47,7 +50,7 @@ class RoleMakerBase(Described):
         return self._worker_index()
 
     def _generate_role(self) -> None:
-        """Nothing: the role is known."""
+        """Do nothing, because the role is already known."""
 
     # the names of fluid.incubate
     is_worker, is_server, is_first_worker = _is_worker, _is_server, _is_first_worker
@@ -59,7 +62,7 @@ def _refuse(what: str, facts: dict[str, Any], fix: str) -> UnsupportedError:
 
 
 class PaddleCloudRoleMaker(RoleMakerBase):
-    """The role that the environment gives. Raises UnsupportedError where it gives another than the one worker's."""
+    """The role that the environment defines. Raises UnsupportedError for another role than the only worker."""
 
     def __init__(self, is_collective: bool = False, **kwargs: Any) -> None:
         self._is_collective = is_collective
@@ -74,7 +77,7 @@ class PaddleCloudRoleMaker(RoleMakerBase):
 
 
 class UserDefinedRoleMaker(RoleMakerBase):
-    """The role that the arguments give. Raises UnsupportedError for another than the one worker's."""
+    """The role that the arguments define. Raises UnsupportedError for another role than the only worker."""
 
     def __init__(
         self, current_id: int = 0, role: Role = Role.WORKER, worker_num: int = 1,
@@ -97,7 +100,7 @@ class UserDefinedRoleMaker(RoleMakerBase):
 
 
 class UserDefinedCollectiveRoleMaker(UserDefinedRoleMaker):
-    """fluid.incubate's name for a role without servers."""
+    """Name in fluid.incubate for a role without servers."""
 
     def __init__(self, current_id: int = 0, worker_endpoints: Sequence[str] | None = None) -> None:
         if len(worker_endpoints or ()) > 1:

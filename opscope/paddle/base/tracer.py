@@ -1,4 +1,4 @@
-"""The tracer from which old programs read the modes; there is a tracer where ops compute at once."""
+"""The tracer from which old programs read the modes. There is a tracer if ops compute at once."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from opscope.paddle.base.dygraph.base import tracer
 
 
 class Tracer:
-    """Modes of dygraph by Paddle's names: `_has_grad` may be set, `_train_mode` is set by train_mode()."""
+    """Modes of dygraph by Paddle's names. `_has_grad` may be set. train_mode() sets `_train_mode`."""
 
     @property
     def _has_grad(self) -> bool:
@@ -31,11 +31,11 @@ class Tracer:
         places.set_current(places.as_place(place))
 
     def train_mode(self) -> None:
-        """Functions without a state of their own train."""
+        """Set the training mode of functions without a separate state."""
         tracer.train_mode()
 
     def eval_mode(self) -> None:
-        """They do not."""
+        """Set the evaluation mode of these functions."""
         tracer.eval_mode()
 
 
@@ -43,7 +43,7 @@ _tracer = Tracer()
 
 
 def _dygraph_tracer() -> Tracer | None:
-    """The tracer in dygraph, None in static mode."""
+    """Return the tracer in dygraph, and None in static mode."""
     return None if mode.static else _tracer
 
 

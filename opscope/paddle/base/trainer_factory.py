@@ -1,4 +1,4 @@
-"""paddle.base.trainer_factory: FetchHandlerMonitor, which looks at values while others run programs."""
+"""paddle.base.trainer_factory: FetchHandlerMonitor, which reads values while other threads run programs."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ from opscope.runtime.scope import Scope
 
 
 class FetchHandlerMonitor(Described):
-    """A thread that hands the handler, every period_secs from `start` to `stop`, the values of its Variables.
+    """A thread that passes the values of the handler's Variables to the handler.
 
-    They are copies, None for what is not in the scope (only persistable values are). Raises RunError for sequences of
-    several lengths. What the handler raises ends the thread, as in any thread.
+    This happens every period_secs, from `start` to `stop`. The values are copies. A value is None if it is not in the
+    scope, which has only persistable values. Raises RunError for sequences of several lengths. An error of the handler
+    ends the thread, as in any thread.
     """
 
     def __init__(self, scope: Scope, handler: FetchHandler) -> None:
@@ -51,11 +52,11 @@ class FetchHandlerMonitor(Described):
             handler.handler({key: _value(scope, name) for name, key in keys.items()})
 
     def start(self) -> None:
-        """Begin; a monitor is started once."""
+        """Start the thread. A monitor can be started only once."""
         self.fetch_thread.start()
 
     def stop(self) -> None:
-        """End; a handler that is being called goes on to its end."""
+        """Stop the thread. A running call of the handler is completed."""
         self._ended.set()
 
 

@@ -1,4 +1,4 @@
-"""paddle.utils.unique_name: the counters behind fc_0.w_0."""
+"""paddle.utils.unique_name: the counters for names such as fc_0.w_0."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from opscope.errors import UnsupportedError, UsageError
 
 
 class UniqueNameGenerator:
-    """Counters by key, and what all names of theirs begin with."""
+    """Counters by key, and the prefix of all their names."""
 
     def __init__(self, prefix: str | None = None) -> None:
         self.ids: dict[str, int] = {}
         self.prefix = prefix or ""
 
     def __call__(self, key: str) -> str:
-        """prefix + key_0, key_1, ..."""
+        """Return prefix + key_0, prefix + key_1, and so on."""
         number = self.ids.get(key, 0)
         self.ids[key] = number + 1
         return f"{self.prefix}{key}_{number}"
@@ -45,7 +45,7 @@ class DygraphParameterNameChecker:
 
 
 def generate(key: str) -> str:
-    """key_0, key_1, ..."""
+    """Return key_0, key_1, and so on."""
     return names(key)
 
 
@@ -57,8 +57,8 @@ def generate_with_ignorable_key(key: str) -> str:
 def switch(new_generator: Any = None, new_para_name_checker: Any = None) -> tuple[Any, Any]:
     """Use new counters, or counters (also a pair) from an earlier call. Returns the former counters.
 
-    Raises UsageError for what are not counters, and UnsupportedError for a new_para_name_checker of one's own: names
-    of parameters are not counted apart here.
+    Raises UsageError for values that are not counters. Raises UnsupportedError for a new_para_name_checker, because
+    names of parameters are not counted separately.
     """
     _check_names(new_para_name_checker)
     former = _counting.generator
@@ -88,7 +88,7 @@ def _generator(new_generator: Any) -> UniqueNameGenerator:
 
 @block_manager
 def guard(new_generator: Any = None) -> Iterator[None]:
-    """Fresh counters inside the block, with a prefix, or what `switch` returned."""
+    """Use new counters inside the block, with a prefix. Or use the counters that `switch` returned."""
     if isinstance(new_generator, str | bytes):
         new_generator = UniqueNameGenerator(
             new_generator.decode() if isinstance(new_generator, bytes) else new_generator

@@ -11,7 +11,7 @@ Function = Callable[..., Any]
 
 
 def wrap_decorator(decorator_func: Callable[[Function], Function]) -> Callable[[Function], Function]:
-    """The decorator, whose results carry the name and signature of the function."""
+    """Return the decorator. Its results have the name and signature of the decorated function."""
 
     def wrapped(function: Function) -> Function:
         return functools.wraps(function)(decorator_func(function))

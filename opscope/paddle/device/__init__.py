@@ -1,4 +1,4 @@
-"""paddle.device: which devices there are, and which one new tensors go to."""
+"""paddle.device: the available devices, and the device of new tensors."""
 
 from __future__ import annotations
 
@@ -21,27 +21,27 @@ from opscope.paddle.device.cuda import current_stream
 
 
 def is_compiled_with_distribute() -> bool:
-    """False: there is one process."""
+    """Return False, because there is only one process."""
     return False
 
 
 def get_cudnn_version() -> int | None:
-    """The version of cuDNN that CuPy uses: None, since convolutions are opscope's own kernels."""
+    """Return None for the version of cuDNN. Convolutions are opscope's own kernels."""
     return None
 
 
 def get_all_device_type() -> list[str]:
-    """The kinds of devices that tensors can be on."""
+    """Return the kinds of devices that can contain tensors."""
     return ["cpu", *(["gpu"] if gpu_count() else [])]
 
 
 def get_available_device() -> list[str]:
-    """The devices that tensors can be on."""
+    """Return the devices that can contain tensors."""
     return ["cpu", *(f"gpu:{i}" for i in range(gpu_count()))]
 
 
 def get_all_custom_device_type() -> list[str]:
-    """Empty: there are no plugins of devices."""
+    """Return an empty list, because there are no plugins for devices."""
     return []
 
 
@@ -49,7 +49,7 @@ get_available_custom_device = get_all_custom_device_type
 
 
 def synchronize(device: Any = None) -> None:
-    """Wait for a GPU. Raises UsageError (a TypeError) for the CPU, whose ops have always run when they return."""
+    """Wait for a GPU. Raises UsageError (a TypeError) for the CPU, whose ops are already complete when they return."""
     place = as_place(device)
     if not isinstance(place, CUDAPlace):
         raise UsageError("device should be gpu, xpu,", site=site(), fix="leave it out: the CPU has no queue of work")

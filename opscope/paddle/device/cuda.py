@@ -1,4 +1,4 @@
-"""paddle.device.cuda: the GPUs that CuPy finds. Without a GPU, counts are 0 and queries are refused."""
+"""paddle.device.cuda: the GPUs that CuPy finds. Without a GPU, counts are 0, and queries raise an error."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def device_count() -> int:
 
 
 def _device(device: Any, what: str) -> Any:
-    """CuPy's device. Raises ArgumentError (a ValueError) without a GPU or for what names none."""
+    """Return CuPy's device. Raises ArgumentError (a ValueError) without a GPU, or if the argument names no GPU."""
     if not gpu_count():
         raise ArgumentError(
             f"The API paddle.device.cuda.{what} is not supported in CPU-only PaddlePaddle. Please reinstall "
@@ -55,7 +55,7 @@ def _device(device: Any, what: str) -> Any:
 
 
 def synchronize(device: Any = None) -> None:
-    """Wait for a GPU. Raises RunError without one."""
+    """Wait for a GPU. Raises RunError without a GPU."""
     if not gpu_count():
         raise RunError(
             "(Unavailable) Paddle is not compiled with CUDA. Cannot visit device synchronize.", site=site(),
@@ -65,7 +65,7 @@ def synchronize(device: Any = None) -> None:
 
 
 def get_device_properties(device: Any = None) -> DeviceProperties:
-    """Name, compute capability, memory and multiprocessors of a GPU."""
+    """Return the name, compute capability, memory and number of multiprocessors of a GPU."""
     found = _device(device, "get_device_properties")
     facts: Any = place_module(CUDAPlace(found.id)).cuda.runtime.getDeviceProperties(found.id)
     return DeviceProperties(
@@ -74,23 +74,23 @@ def get_device_properties(device: Any = None) -> DeviceProperties:
 
 
 def get_device_name(device: Any = None) -> str:
-    """The name of a GPU."""
+    """Return the name of a GPU."""
     return get_device_properties(device).name
 
 
 def get_device_capability(device: Any = None) -> tuple[int, int]:
-    """(major, minor) of the compute capability."""
+    """Return the compute capability (major, minor)."""
     found = get_device_properties(device)
     return found.major, found.minor
 
 
 def memory_allocated(device: Any = None) -> int:
-    """Bytes of a GPU that arrays use now."""
+    """Return the bytes of a GPU that arrays use now."""
     return int(_pool(device, "memory_allocated").used_bytes())
 
 
 def memory_reserved(device: Any = None) -> int:
-    """Bytes of a GPU that CuPy holds for arrays."""
+    """Return the bytes of a GPU that CuPy keeps for arrays."""
     return int(_pool(device, "memory_reserved").total_bytes())
 
 
@@ -100,27 +100,27 @@ def _pool(device: Any, what: str) -> Any:
 
 
 def empty_cache() -> None:
-    """Give back what CuPy holds and no array uses; nothing without a GPU."""
+    """Release the memory that CuPy keeps and that no array uses. Do nothing without a GPU."""
     if gpu_count():
         _pool(None, "empty_cache").free_all_blocks()
 
 
 @contextmanager
 def stream_guard(stream: Any) -> Iterator[None]:
-    """Refused without a GPU; with one, ops inside run on this CuPy stream."""
+    """Inside the block, run ops on this CuPy stream. Raises an error without a GPU."""
     _device(None, "stream_guard")
     with stream:
         yield
 
 
 def current_stream(device: Any = None) -> Any:
-    """The CuPy stream that ops run on. Raises ArgumentError without a GPU."""
+    """Return the CuPy stream on which ops run. Raises ArgumentError without a GPU."""
     found = _device(device, "current_stream")
     return place_module(CUDAPlace(found.id)).cuda.get_current_stream()
 
 
 class Stream(Described):
-    """CuPy's stream. Raises ArgumentError without a GPU, and for a priority, which CuPy does not know."""
+    """CuPy's stream. Raises ArgumentError without a GPU, and for a priority, which CuPy does not support."""
 
     def __new__(cls, device: Any = None, priority: int | None = None) -> Any:
         found = _device(device, "Stream")

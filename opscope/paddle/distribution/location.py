@@ -105,7 +105,7 @@ class Cauchy(_Located):
 
     @property
     def stddev(self) -> Any:
-        """Raises UnsupportedError: a Cauchy distribution has no standard deviation."""
+        """Raise UnsupportedError, because a Cauchy distribution has no standard deviation."""
         raise self._missing("stddev")
 
     def sample(self, shape: Sequence[int] = (), name: str | None = None) -> Any:

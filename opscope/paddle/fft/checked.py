@@ -1,4 +1,4 @@
-"""Checks of the arguments of transforms: sizes, axes, normalization."""
+"""Checks of the arguments of transforms: sizes, axes and normalization."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ def _bad(summary: str, x: Any = None) -> ArgumentError:
 
 
 def whole(x: Any) -> Any:
-    """Whole numbers in the default dtype, everything else as it is."""
+    """Convert whole numbers to the default dtype. Other values are unchanged."""
     return arithmetic.cast(x, dtype=mode.dtype.name) if x.dtype.kind in "iu" else x
 
 
 def complexed(x: Any) -> Any:
-    """Real numbers as complex ones of the same precision."""
+    """Convert real numbers to complex numbers of the same precision."""
     x = whole(x)
     if x.dtype.kind != "f":
         return x
@@ -35,14 +35,14 @@ def complexed(x: Any) -> Any:
 
 
 def normalized(norm: str) -> str:
-    """Raises ArgumentError (a ValueError) for any but the three."""
+    """Check the name of a normalization. Raises ArgumentError (a ValueError) for another name than the three."""
     if norm not in NORMS:
         raise _bad(f"Unexpected norm: {norm}. Norm should be forward, backward or ortho")
     return norm
 
 
 def one(x: Any, n: int | None, axis: int | None) -> tuple[tuple[int, ...] | None, tuple[int, ...]]:
-    """(sizes, axes) of a transform along one axis. Raises ArgumentError."""
+    """Return (sizes, axes) of a transform along one axis. Raises ArgumentError."""
     axis, rank = -1 if axis is None else axis, len(x.shape)
     if not isinstance(axis, int):
         raise _bad(f"Invalid FFT axis ({axis}), it should be an integer.")
@@ -58,7 +58,10 @@ def one(x: Any, n: int | None, axis: int | None) -> tuple[tuple[int, ...] | None
 
 
 def many(x: Any, s: Sequence[int] | None, axes: Sequence[int] | None) -> tuple[tuple[int, ...] | None, tuple[int, ...]]:
-    """(sizes, axes) of a transform along several axes: of s alone the last ones, of neither all."""
+    """Return (sizes, axes) of a transform along several axes.
+
+    If only s is given, the axes are the last ones; without both, all axes.
+    """
     rank = len(x.shape)
     if s is not None:
         _sizes(x, s)
@@ -95,7 +98,7 @@ def _sizes(x: Any, s: Any) -> None:
 
 
 def fitted(x: Any, sizes: tuple[int, ...] | None, axes: tuple[int, ...]) -> Any:
-    """x cut off or filled up to the sizes, where there are any."""
+    """Return x, cut or filled with zeros to the sizes, if sizes are given."""
     if sizes is None or all(x.shape[a] == size for a, size in zip(axes, sizes, strict=True)):
         return x
     return fourier.fitted(x, axes=axes, sizes=sizes)

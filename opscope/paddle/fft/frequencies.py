@@ -1,4 +1,4 @@
-"""The frequencies of a transform, and the 0 among them in the middle."""
+"""The frequencies of a transform, and a shift that moves the frequency 0 to the middle."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ def _spacing(n: int, d: float) -> None:
 
 @public
 def fftfreq(n: int, d: float = 1.0, dtype: Any = None, name: str | None = None) -> Any:
-    """The frequencies of fft of n values, one every d: 0, 1, ... and then the negative ones, over n d.
+    """Return the frequencies of fft for n values at a distance d: 0, 1, ...
 
-    dtype None: the default one. Raises ArgumentError (a ValueError) where n or d is 0.
+    followed by the negative frequencies, divided by n d. If dtype is None, the default dtype is used. Raises
+    ArgumentError (a ValueError) if n or d is 0.
     """
     _spacing(n, d)
     return creation.assign_value(values=np.fft.fftfreq(n, d).astype(dtype_or_default(dtype).dtype))
@@ -31,7 +32,7 @@ def fftfreq(n: int, d: float = 1.0, dtype: Any = None, name: str | None = None) 
 
 @public
 def rfftfreq(n: int, d: float = 1.0, dtype: Any = None, name: str | None = None) -> Any:
-    """The frequencies of rfft: the first n // 2 + 1, none negative."""
+    """Return the frequencies of rfft: the first n // 2 + 1 frequencies, which are not negative."""
     _spacing(n, d)
     return creation.assign_value(values=np.fft.rfftfreq(n, d).astype(dtype_or_default(dtype).dtype))
 
@@ -42,7 +43,7 @@ def _axes(axes: Any) -> Any:
 
 @public
 def fftshift(x: Any, axes: Any = None, name: str | None = None) -> Any:
-    """x rolled along the axes (None: all) so that the frequency 0, which comes first, is in the middle."""
+    """Roll x along the axes (None: all), so that the frequency 0, which comes first, is in the middle."""
     return fourier.fftshift(x, axes=_axes(axes))
 
 

@@ -1,4 +1,4 @@
-"""Transforms along two axes, the last ones by default."""
+"""Transforms along two axes. The default is the last two axes."""
 
 from __future__ import annotations
 
@@ -28,41 +28,41 @@ def _two(x: Any, s: Any, axes: Any) -> None:
 
 @public
 def fft2(x: Any, s: Sizes = None, axes: Sizes = (-2, -1), norm: str = "backward", name: str | None = None) -> Any:
-    """fftn along two axes. Raises ArgumentError (a ValueError) for fewer dims, sizes or axes."""
+    """Return fftn along two axes. Raises ArgumentError (a ValueError) for fewer dims, sizes or axes."""
     _two(x, s, axes)
     return transforms.fftn(x, s, axes, norm)
 
 
 @public
 def ifft2(x: Any, s: Sizes = None, axes: Sizes = (-2, -1), norm: str = "backward", name: str | None = None) -> Any:
-    """ifftn along two axes."""
+    """Return ifftn along two axes."""
     _two(x, s, axes)
     return transforms.ifftn(x, s, axes, norm)
 
 
 @public
 def rfft2(x: Any, s: Sizes = None, axes: Sizes = (-2, -1), norm: str = "backward", name: str | None = None) -> Any:
-    """rfftn along two axes."""
+    """Return rfftn along two axes."""
     _two(x, s, axes)
     return transforms.rfftn(x, s, axes, norm)
 
 
 @public
 def irfft2(x: Any, s: Sizes = None, axes: Sizes = (-2, -1), norm: str = "backward", name: str | None = None) -> Any:
-    """irfftn along two axes."""
+    """Return irfftn along two axes."""
     _two(x, s, axes)
     return transforms.irfftn(x, s, axes, norm)
 
 
 @public
 def hfft2(x: Any, s: Sizes = None, axes: Sizes = (-2, -1), norm: str = "backward", name: str | None = None) -> Any:
-    """hfftn along two axes."""
+    """Return hfftn along two axes."""
     _two(x, s, axes)
     return transforms.hfftn(x, s, axes, norm)
 
 
 @public
 def ihfft2(x: Any, s: Sizes = None, axes: Sizes = (-2, -1), norm: str = "backward", name: str | None = None) -> Any:
-    """ihfftn along two axes."""
+    """Return ihfftn along two axes."""
     _two(x, s, axes)
     return transforms.ihfftn(x, s, axes, norm)

@@ -1,4 +1,4 @@
-"""fluid.average: a weighted mean over batches."""
+"""fluid.average: a weighted mean over several batches."""
 
 from __future__ import annotations
 

@@ -129,7 +129,7 @@ class Accuracy(MetricBase):
 
 
 class EditDistance(MetricBase):
-    """(mean distance, share of wrong sequences) of distances [N, 1]; seq_num is the number of sequences."""
+    """Compute (mean distance, share of wrong sequences) from distances [N, 1]. seq_num is the number of sequences."""
 
     def reset(self) -> None:
         self.total_distance, self.seq_num, self.instance_error = 0.0, 0, 0
@@ -179,7 +179,7 @@ class Auc(MetricBase):
 
 
 class ChunkEvaluator(MetricBase):
-    """(precision, recall, F1) of chunks: `update(num_infer_chunks, num_label_chunks, num_correct_chunks)`."""
+    """Compute (precision, recall, F1) of chunks. `update(num_infer_chunks, num_label_chunks, num_correct_chunks)`."""
 
     def reset(self) -> None:
         self.num_infer_chunks = self.num_label_chunks = self.num_correct_chunks = 0

@@ -20,7 +20,10 @@ from opscope.paddle.static import average
 
 
 class _Following(LRScheduler):
-    """A schedule of fluid.dygraph as a schedule of paddle.optimizer.lr: each step of the optimizer advances it."""
+    """A schedule of fluid.dygraph, converted to a schedule of paddle.optimizer.lr.
+
+    Each step of the optimizer advances it.
+    """
 
     def __init__(self, decay: LearningRateDecay) -> None:
         self.decay = decay
@@ -209,7 +212,7 @@ class RMSPropOptimizer(_OfPrograms, optimizer.RMSProp):
 class LambOptimizer(_OfPrograms, optimizer.Lamb):
     """paddle.optimizer.Lamb. Raises UnsupportedError for a regularization.
 
-    Paddle 1.x has the regularization beside the weight decay.
+    Paddle 1.x has the regularization in addition to the weight decay.
     """
 
     def __init__(
@@ -228,7 +231,7 @@ class LambOptimizer(_OfPrograms, optimizer.Lamb):
 
 
 class RecomputeOptimizer(recompute.RecomputeOptimizer):
-    """paddle.incubate.optimizer.RecomputeOptimizer in both modes, but not in dygraph.guard."""
+    """Return paddle.incubate.optimizer.RecomputeOptimizer. It works in both modes, but not in dygraph.guard."""
 
     __init__ = statically(recompute.RecomputeOptimizer.__init__)
     backward = statically(recompute.RecomputeOptimizer.backward)
@@ -236,7 +239,7 @@ class RecomputeOptimizer(recompute.RecomputeOptimizer):
 
 
 class ExponentialMovingAverage(average.ExponentialMovingAverage):
-    """paddle.static.ExponentialMovingAverage in both modes, but not in dygraph.guard."""
+    """Return paddle.static.ExponentialMovingAverage. It works in both modes, but not in dygraph.guard."""
 
     __init__ = statically(average.ExponentialMovingAverage.__init__)
     update = statically(average.ExponentialMovingAverage.update)

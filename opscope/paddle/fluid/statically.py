@@ -50,6 +50,6 @@ def _static(values: Iterable[Any]) -> bool:
 
 @block_manager
 def device_guard(device: str | None = None) -> Iterator[None]:
-    """paddle.static.device_guard in both modes, but not in dygraph.guard."""
+    """Return paddle.static.device_guard. It works in both modes, but not in dygraph.guard."""
     with mode.block(static=not guarded()), places.device_guard(device):
         yield

@@ -1,4 +1,4 @@
-"""paddle.framework: modes, seeds, flags and files, where Paddle 2.x keeps them."""
+"""paddle.framework: modes, seeds, flags and files, under the names of Paddle 2.x."""
 
 from opscope.core.modes import disable_static, enable_static, in_dynamic_mode
 from opscope.core.module_aliases import alias_in_submodules

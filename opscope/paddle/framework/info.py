@@ -20,7 +20,7 @@ _FLOATS = ("min", "max", "eps", "resolution", "smallest_normal", "tiny", "bits")
 
 
 class finfo:  # noqa: N801 (Paddle's name)
-    """min, max, eps, resolution, smallest_normal, tiny, bits and dtype of a floating (or complex) type.
+    """Return min, max, eps, resolution, smallest_normal, tiny, bits and dtype of a floating (or complex) type.
 
     Raises ArgumentError (a ValueError) for another type.
     """
@@ -46,7 +46,7 @@ class finfo:  # noqa: N801 (Paddle's name)
 
 
 class iinfo:  # noqa: N801 (Paddle's name)
-    """min, max, bits and dtype of an integer type. Raises ArgumentError (a ValueError) for another type."""
+    """Return min, max, bits and dtype of an integer type. Raises ArgumentError (a ValueError) for another type."""
 
     def __init__(self, dtype: Any) -> None:
         kind = _kind(dtype, "iu", "iinfo", "int8, int16, int32, int64, or uint8")

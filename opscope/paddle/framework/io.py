@@ -16,10 +16,10 @@ _failed: list[BaseException] = []
 
 
 def async_save(obj: Any, path: Any, protocol: int = 4, sync_other_task: bool = False, **configs: Any) -> None:
-    """Save in a thread: values are taken now, and may change at once.
+    """Save in a thread. The values are copied now, so they may change after the call.
 
-    With sync_other_task earlier files are waited for. What keeps a file from being written is raised by
-    clear_async_save_task_queue.
+    If sync_other_task is True, wait for earlier files. If a file cannot be written, clear_async_save_task_queue raises
+    the error.
     """
     if sync_other_task:
         clear_async_save_task_queue()
@@ -39,7 +39,7 @@ def async_save(obj: Any, path: Any, protocol: int = 4, sync_other_task: bool = F
 
 
 def clear_async_save_task_queue() -> None:
-    """Wait until all files of async_save are written. Raises the error that kept a file from being written."""
+    """Wait until all files of async_save are written. Raises the error if a file could not be written."""
     while _queue:
         _queue.pop(0).join()
     if _failed:

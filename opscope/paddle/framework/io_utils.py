@@ -1,4 +1,4 @@
-"""paddle.framework.io_utils: what kind of file or variable something is."""
+"""paddle.framework.io_utils: functions that return the kind of a file or a variable."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from opscope.paddle.nn.parameter import Parameter as EagerParameter
 
 
 def is_parameter(var: Any) -> bool:
-    """True for a Parameter, of a program or of dygraph."""
+    """Return True for a Parameter, in a program or in dygraph."""
     return isinstance(var, Parameter | EagerParameter)
 
 
 def is_persistable(var: Any) -> bool:
-    """True for what stays between runs."""
+    """Return True for a variable that keeps its value between runs."""
     return bool(var.persistable)
 
 
 def is_belong_to_optimizer(var: Any) -> bool:
-    """True for what stays between runs and is not a parameter."""
+    """Return True for a variable that keeps its value between runs and is not a parameter."""
     return not is_parameter(var) and not getattr(var, "is_data", False) and is_persistable(var)
 
 

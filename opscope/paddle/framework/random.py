@@ -13,23 +13,26 @@ from opscope.ir.program.program import Program
 
 
 def get_rng_state(device: str | None = None) -> list[Any]:
-    """The state of the random numbers of all devices, one entry: a GPU's come from the host's stream."""
+    """Return the state of the random numbers of all devices, in a list with one entry.
+
+    Numbers on a GPU come from the host's stream.
+    """
     return [default.get_state()]
 
 
 def set_rng_state(state_list: Sequence[Any], device: str | None = None) -> None:
-    """Go on from what get_rng_state gave. Raises ArgumentError for a list of another length."""
+    """Restore the state that get_rng_state has returned. Raises ArgumentError for a list of another length."""
     _check(state_list, 1, "generators")
     default.set_state(state_list[0])
 
 
 def get_cuda_rng_state() -> list[Any]:
-    """Empty: GPUs have no random state of their own, get_rng_state has it all."""
+    """Return an empty list. GPUs have no separate random state. get_rng_state returns the whole state."""
     return []
 
 
 def set_cuda_rng_state(state_list: Sequence[Any]) -> None:
-    """Accept the empty list of get_cuda_rng_state. Raises ArgumentError for a list with states."""
+    """Accept the empty list of get_cuda_rng_state. Raises ArgumentError for a list that contains states."""
     _check(state_list, 0, "cuda devices")
 
 

@@ -1,4 +1,4 @@
-"""Small functions of paddle itself: batches of a reader, and switches without an effect here."""
+"""Small functions of paddle itself: batches of a reader, and switches that have no effect in opscope."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from opscope.paddle.base.checks import check_shape
 
 
 def batch(reader: Callable[[], Any], batch_size: int, drop_last: bool = False) -> Callable[[], Iterator[list[Any]]]:
-    """A reader of lists of batch_size members of another reader; a last shorter one too, unless drop_last.
+    """Return a reader of lists with batch_size samples of another reader.
+
+    The last list may be shorter, unless drop_last is True.
 
     Raises ArgumentError for a batch size that is not positive.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/batch_en.html
@@ -36,13 +38,13 @@ def batch(reader: Callable[[], Any], batch_size: int, drop_last: bool = False) -
 
 
 def disable_signal_handler() -> None:
-    """Nothing: Paddle's handlers of signals, which this takes away there, are not installed here."""
+    """Do nothing. In Paddle, this call removes Paddle's signal handlers, which opscope does not install."""
 
 
 class LazyGuard(Described):
-    """Layers may be made inside; their parameters are filled at once, so `initialize()` finds nothing left to do.
+    """Layers may be made inside the block. Their parameters are filled at once, so `initialize()` has nothing to do.
 
-    Paddle waits with the memory until then. The values are the same.
+    Paddle allocates the memory only in `initialize()`. The values are the same.
     """
 
     def __enter__(self) -> Self:

@@ -90,7 +90,9 @@ def matrix_power(x: Any, n: int, name: str | None = None) -> Any:
 
 @public
 def multi_dot(x: Sequence[Any], name: str | None = None) -> Any:
-    """The product of two or more matrices, in the order that takes the fewest steps; vectors at the ends.
+    """Return the product of two or more matrices, in the order that takes the fewest operations.
+
+    The first and the last may be vectors.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/linalg/multi_dot_en.html
     """

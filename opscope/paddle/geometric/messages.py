@@ -34,7 +34,7 @@ def _message(message_op: str) -> Callable[[Any, Any], Any]:
 
 
 def _ends(src_index: Any, dst_index: Any) -> tuple[Any, Any]:
-    """Both ends of the edges, [edges]. Raises ArgumentError where there are not as many of one as of the other."""
+    """Return both ends of the edges, [edges]. Raises ArgumentError if the numbers of both ends differ."""
     src, dst = (reshape(i, shape=[-1]) if len(i.shape) == 2 else i for i in (src_index, dst_index))
     if src.shape[0] != dst.shape[0] and -1 not in (src.shape[0], dst.shape[0]):
         raise ArgumentError(
@@ -45,7 +45,10 @@ def _ends(src_index: Any, dst_index: Any) -> tuple[Any, Any]:
 
 
 def _rows(x: Any, out_size: Any) -> int:
-    """Number of nodes of the result: the nodes of x if no number above 0 is given."""
+    """Return the number of nodes of the result.
+
+    It is the given number if it is above 0, otherwise the number of nodes of x.
+    """
     if out_size is not None and not hasattr(out_size, "__index__"):
         if hasattr(out_size, "__apply_op__"):
             raise UnsupportedError(
@@ -61,7 +64,10 @@ def _rows(x: Any, out_size: Any) -> int:
 
 
 def _matched(x: Any, y: Any) -> tuple[Any, Any]:
-    """Both of one rank, 1s behind the first dim of the lesser; rank 1 is rank 2 with one column."""
+    """Return both tensors with equal rank. Dims of 1 are inserted after the first dim.
+
+    A tensor of rank 1 gets one column.
+    """
     x, y = (unsqueeze(v, axis=1) if len(v.shape) == 1 else v for v in (x, y))
     more = len(x.shape) - len(y.shape)
     return unsqueeze(x, axis=[1] * max(-more, 0)) if more < 0 else x, unsqueeze(y, axis=[1] * more) if more > 0 else y
@@ -71,11 +77,13 @@ def _matched(x: Any, y: Any) -> tuple[Any, Any]:
 def send_u_recv(
     x: Any, src_index: Any, dst_index: Any, reduce_op: str = "sum", out_size: Any = None, name: str | None = None
 ) -> Any:
-    """Row d of out: the rows x[src_index[e]] of all edges e with dst_index[e] = d, reduced; 0 where there are none.
+    """Return `out`.
 
-    x [nodes, ...], indices [edges] integers; reduce_op 'sum', 'mean', 'max' or 'min'; out has as many rows as x, or
-    out_size. Raises ArgumentError (a ValueError) for another reduce_op, RangeError (an IndexError) for a wrong index.
-    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/geometric/send_u_recv_en.html
+    Row d is the reduction of the rows x[src_index[e]] of all edges e with dst_index[e] = d, or 0 without such edges. x
+    is [nodes, ...], and the indices are integers [edges]. reduce_op is 'sum', 'mean', 'max' or 'min'. out has out_size
+    rows, by default as many rows as x. Raises ArgumentError (a ValueError) for another reduce_op, and RangeError (an
+    IndexError) for a wrong index. Source:
+    https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/geometric/send_u_recv_en.html
     """
     _reduction("reduce_op", reduce_op)
     src, dst = _ends(src_index, dst_index)
@@ -93,9 +101,9 @@ def send_ue_recv(
     out_size: Any = None,
     name: str | None = None,
 ) -> Any:
-    """Send and reduce messages x[src_index[e]] with the edge's y[e]: message_op add, sub, mul or div.
+    """Combine x[src_index[e]] with the edge's y[e], and reduce the results as send_u_recv does.
 
-    x [nodes, ...] and y [edges, ...] broadcast behind their first dim.
+    message_op is add, sub, mul or div. x [nodes, ...] and y [edges, ...] are broadcast after their first dim.
     """
     message = _message(message_op)
     _reduction("reduce_op", reduce_op)
@@ -115,5 +123,5 @@ def send_uv(x: Any, y: Any, src_index: Any, dst_index: Any, message_op: str = "a
 def graph_send_recv(
     x: Any, src_index: Any, dst_index: Any, pool_type: str = "sum", out_size: Any = None, name: str | None = None
 ) -> Any:
-    """send_u_recv under its older name."""
+    """Return send_u_recv. This is its older name."""
     return send_u_recv(x, src_index, dst_index, _reduction("pool_type", pool_type), out_size)

@@ -67,7 +67,7 @@ class CallbackList(Described):
             callback.set_params(params)
 
     def tell(self, what: str, *args: Any) -> None:
-        """Call the method of a name of each callback."""
+        """Call the method with a name on each callback."""
         for callback in self.callbacks:
             getattr(callback, what)(*args)
 

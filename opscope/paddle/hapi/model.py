@@ -184,7 +184,7 @@ class Model(Batches):
             save_file(self._optimizer.state_dict(), f"{path}.pdopt")
 
     def load(self, path: str, skip_mismatch: bool = False, reset_optimizer: bool = False) -> None:
-        """Set the values that save wrote.
+        """Set the values that `save` has written to files.
 
         Raises ArgumentError for values that do not match; skip_mismatch warns instead.
         """

@@ -1,4 +1,4 @@
-"""ConcreteProgram: the program traced for one call signature of a function; its runs are part of eager code.
+"""ConcreteProgram: the program that was traced for one call signature of a function. Its runs are part of eager code.
 
 Forward and backward are the two halves of one plan. A call runs the first half. Backward continues with the slots of
 the call, so intermediate values are neither fetched nor computed again.

@@ -1,4 +1,4 @@
-"""jit.save and jit.load: a traced function as the files of an inference model, and a layer that runs the files."""
+"""jit.save writes a traced function as an inference model. jit.load makes a layer that runs the saved files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Decoding step by step: dynamic_decode, and the beam search that it is used with most."""
+"""Decoding step by step: dynamic_decode, and the beam search for which it is mostly used."""
 
 from __future__ import annotations
 
@@ -31,21 +31,24 @@ _NEVER = -1e9  # the logarithm of no probability, as in Paddle
 
 
 class Decoder(Described):
-    """Base of what dynamic_decode runs: a subclass defines the start of decoding and its step.
+    """Base class of decoders, which dynamic_decode runs. A subclass defines the start of decoding and its step.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/nn/dynamic_decode_en.html
     """
 
     def initialize(self, inits: Any) -> tuple[Any, Any, Any]:
-        """(inputs of the first step, states, finished): of what dynamic_decode was given."""
+        """Return (inputs of the first step, states, finished), from the arguments of dynamic_decode."""
         raise NotImplementedError
 
     def step(self, time: Any, inputs: Any, states: Any, **kwargs: Any) -> tuple[Any, Any, Any, Any]:
-        """(outputs, states, inputs of the next step, finished)."""
+        """Return (outputs, states, inputs of the next step, finished)."""
         raise NotImplementedError
 
     def finalize(self, outputs: Any, final_states: Any, sequence_lengths: Any) -> tuple[Any, Any]:
-        """(outputs, states) at the end, of all outputs on top of each other; as they are without this."""
+        """Return (outputs, states) at the end, from the stacked outputs of all steps.
+
+        By default, they are unchanged.
+        """
         raise NotImplementedError
 
     @property
@@ -55,7 +58,7 @@ class Decoder(Described):
 
 
 class OutputWrapper(NamedTuple):
-    """Output of each beam: its score, the token chosen last, and the beam of the step before that it continues."""
+    """Output of each beam: its score, the last token, and the beam of the previous step that it continues."""
 
     scores: Any
     predicted_ids: Any
@@ -63,7 +66,7 @@ class OutputWrapper(NamedTuple):
 
 
 class StateWrapper(NamedTuple):
-    """State of each beam: the cell's states, the logarithm of its probability, if it has ended, its length."""
+    """State of each beam: the states of the cell, the logarithm of its probability, if it has ended, and its length."""
 
     cell_states: Any
     log_probs: Any
@@ -72,10 +75,10 @@ class StateWrapper(NamedTuple):
 
 
 class BeamSearchDecoder(Decoder):
-    """The beam_size most probable sequences of tokens: after every step the best of all that could go on.
+    """The beam_size most probable sequences of tokens. Each step keeps the best of all continuations.
 
-    cell(inputs, states) gives (outputs, states); output_fn makes logits of its outputs, embedding_fn its inputs of
-    tokens. States have the dims [batch, beams, ...] here, and [batch * beams, ...] in the cell.
+    cell(inputs, states) returns (outputs, states). output_fn computes logits from the outputs, and embedding_fn
+    computes inputs from tokens. States have the dims [batch, beams, ...] here, and [batch * beams, ...] in the cell.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/nn/BeamSearchDecoder_en.html
     """
 
@@ -96,14 +99,17 @@ class BeamSearchDecoder(Decoder):
 
     @staticmethod
     def tile_beam_merge_with_batch(x: Any, beam_size: int) -> Any:
-        """x [batch, ...] beam_size times: [batch * beam_size, ...], with the copies of a sample side by side."""
+        """Repeat each sample of x [batch, ...] beam_size times.
+
+        The result is [batch * beam_size, ...], in which the copies of a sample are adjacent.
+        """
         return _merged(_on_beams(x, beam_size))
 
     def _split(self, x: Any) -> Any:
         return reshape(x, shape=[-1, self.beam_size, *x.shape[1:]])
 
     def initialize(self, initial_cell_states: Any) -> tuple[Any, StateWrapper, Any]:  # pyright: ignore[reportIncompatibleMethodOverride]
-        """The start token for every beam, of which only the first one has a probability."""
+        """Set the start token for every beam. Only the first beam has a probability above 0."""
         states = map_structure(lambda x: _on_beams(x, self.beam_size), initial_cell_states)
         rest = flatten(states)[0]
         column = max_over(rest, axis=[*range(2, len(rest.shape))]) if len(rest.shape) > 2 else rest
@@ -119,7 +125,7 @@ class BeamSearchDecoder(Decoder):
     def step(
         self, time: Any, inputs: Any, states: StateWrapper, **kwargs: Any
     ) -> tuple[OutputWrapper, StateWrapper, Any, Any]:
-        """The cell on all beams, and the best beam_size of their continuations."""
+        """Call the cell on all beams, and keep the best beam_size of their continuations."""
         outputs, cell_states = self.cell(
             map_structure(_merged, inputs), map_structure(_merged, states.cell_states), **kwargs
         )
@@ -148,12 +154,12 @@ class BeamSearchDecoder(Decoder):
         return OutputWrapper(scores, tokens, beams), kept
 
     def finalize(self, outputs: OutputWrapper, final_states: Any, sequence_lengths: Any) -> tuple[Any, Any]:
-        """The tokens of each beam that is left, [steps, batch, beams], followed back from its end."""
+        """Return the tokens of each beam, [steps, batch, beams], which are followed back from the end of the beam."""
         return gather_tree(outputs.predicted_ids, outputs.parent_ids), final_states
 
     @property
     def tracks_own_finished(self) -> bool:
-        """True: beams change places, and the finished flags with them."""
+        """Return True, because beams change their positions, and the finished flags with them."""
         return True
 
 
@@ -176,11 +182,11 @@ def dynamic_decode(
     return_length: bool = False,
     **kwargs: Any,
 ) -> Any:
-    """Steps of a decoder until all sequences have finished, or max_step_num + 1 of them: (outputs, states).
+    """Run the steps of a decoder until all sequences have finished, or at most max_step_num + 1 steps.
 
-    Outputs are on top of each other, [batch, steps, ...], or [steps, batch, ...] with output_time_major. With
-    return_length also how long sequences are, int64. impute_finished: the states of what has finished stay as they
-    are. kwargs go to every step. In a program this is a loop.
+    Return (outputs, states). Outputs of all steps are stacked: [batch, steps, ...], or [steps, batch, ...] with
+    output_time_major. With return_length, also return the lengths of the sequences, int64. With impute_finished, the
+    states of finished sequences do not change. kwargs are passed to every step. In a program, the steps are a loop.
     """
     inputs, states, finished = decoder.initialize(inits)
     begin = _At(inputs, states, finished, cast(zeros_like(finished), "int64"))
@@ -203,7 +209,7 @@ class _At(NamedTuple):
 
 
 class _Steps(NamedTuple):
-    """The loop of dynamic_decode: (all outputs on top of each other, the final states)."""
+    """The loop of dynamic_decode. Its result is (outputs of all steps, stacked; the final states)."""
 
     decoder: Decoder
     most: int | None
@@ -211,7 +217,7 @@ class _Steps(NamedTuple):
     options: dict[str, Any]
 
     def one(self, number: Any, at: _At) -> tuple[Any, _At]:
-        """A step: (outputs, where it leads)."""
+        """Run a step. Return (outputs, the position after the step)."""
         outputs, states, inputs, finished = self.decoder.step(number, at.inputs, at.states, **self.options)
         if self.decoder.tracks_own_finished:
             return outputs, _At(inputs, states, finished, getattr(states, "lengths", at.lengths))
@@ -221,7 +227,7 @@ class _Steps(NamedTuple):
         return outputs, _At(inputs, states, finished, at.lengths + cast(logical_not(finished), "int64"))
 
     def called(self, at: _At) -> tuple[Any, _At]:
-        """In dygraph."""
+        """Run the loop in dygraph."""
         collected: list[Any] = []
         while not bool(at.finished.all()) and (self.most is None or len(collected) <= self.most):
             number = creation.full(shape=(1,), fill_value=len(collected), dtype="int64")
@@ -230,7 +236,10 @@ class _Steps(NamedTuple):
         return map_structure(lambda *parts: concat_split.stack(list(parts), axis=0), *collected), at
 
     def looped(self, begin: _At) -> tuple[Any, _At]:
-        """In a program: outputs are written to arrays, which are made when the first trace has shown their shapes."""
+        """Run the loop in a program.
+
+        Outputs are written to arrays, which are made after the first trace has shown their shapes.
+        """
         parent = flatten(begin)[0].program.current_block()
         arrays: list[Any] = []
 
@@ -249,7 +258,7 @@ class _Steps(NamedTuple):
 
 
 def _kept(finished: Any, old: Any, new: Any) -> Any:
-    """The old state where the sequence has finished."""
+    """Return the old state for the sequences that have finished."""
     return where(reshape(finished, shape=[-1, *(1 for _ in old.shape[1:])]), old, new)
 
 

@@ -1,4 +1,4 @@
-"""LayerHelper: how layers of old programs make their parameters, variables and operators."""
+"""LayerHelper: functions with which layers of old programs make their parameters, variables and operators."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from opscope.paddle.nn.param_attr import as_attr, new_parameter
 
 
 class LayerHelper(Described):
-    """For one layer: `kwargs` are what the layer was called with, `name` is unique unless one was given.
+    """Helper of one layer. `kwargs` are the arguments of the layer. `name` is unique unless the user has given a name.
 
     Source: https://github.com/PaddlePaddle/Paddle/blob/v2.6.2/python/paddle/base/layer_helper.py
     """
@@ -45,12 +45,12 @@ class LayerHelper(Described):
 
     @property
     def main_program(self) -> Program:
-        """The program that operators are appended to."""
+        """The program to which operators are appended."""
         return default_main_program()
 
     @property
     def startup_program(self) -> Program:
-        """The program that initialises parameters."""
+        """The program that initializes parameters."""
         return default_startup_program()
 
     get_default_dtype, set_default_dtype = staticmethod(get_default_dtype), staticmethod(set_default_dtype)
@@ -63,7 +63,7 @@ class LayerHelper(Described):
         return [self.to_variable(v) for v in (given if isinstance(given, list | tuple) else [given])]
 
     def input(self, input_param_name: str = "input") -> Any:
-        """The one input. Raises ArgumentError if there are several, or none."""
+        """The only input. Raises ArgumentError if there are several inputs, or none."""
         inputs = self.multiple_input(input_param_name)
         if len(inputs) != 1:
             raise ArgumentError(
@@ -72,7 +72,7 @@ class LayerHelper(Described):
         return inputs[0]
 
     def input_dtype(self, input_param_name: str = "input") -> Any:
-        """The dtype of the inputs. Raises ArgumentError if they have several."""
+        """The dtype of the inputs. Raises ArgumentError if the inputs have several dtypes."""
         dtypes = list(dict.fromkeys(v.dtype for v in self.multiple_input(input_param_name)))
         if len(dtypes) > 1:
             raise ArgumentError(f"Data Type mismatch: {dtypes[0]} to {dtypes[1]}", site=site(), fix="cast one of them")
@@ -80,12 +80,12 @@ class LayerHelper(Described):
 
     @property
     def param_attr(self) -> Any:
-        """The ParamAttr of the weights; None: no parameter; a list of them, where one was given."""
+        """The ParamAttr of the weights; None means no parameter. The result is a list if the user has given a list."""
         return self._attr("param_attr")
 
     @property
     def bias_attr(self) -> Any:
-        """The ParamAttr of the bias; None: none."""
+        """The ParamAttr of the bias; None means no bias."""
         return self._attr("bias_attr")
 
     def _attr(self, name: str) -> Any:
@@ -93,14 +93,14 @@ class LayerHelper(Described):
         return [as_attr(a) for a in given] if isinstance(given, list | tuple) else as_attr(given)
 
     def multiple_param_attr(self, length: int) -> list[Any]:
-        """Return a ParamAttr for each of so many inputs. Raises ArgumentError if another number was given."""
+        """Return a ParamAttr for each of the inputs. Raises ArgumentError for another number of ParamAttrs."""
         attrs = self.param_attr if isinstance(self.param_attr, list) else [self.param_attr]
         if len(attrs) not in (1, length):
             raise ArgumentError("parameter number mismatch", facts={"given": len(attrs), "inputs": length}, site=site())
         return attrs if len(attrs) == length else [copy.deepcopy(attrs[0]) for _ in range(length)]
 
     def iter_inputs_and_params(self, input_param_name: str = "input") -> Iterator[tuple[Any, Any]]:
-        """(input, ParamAttr) for each input."""
+        """Yield (input, ParamAttr) for each input."""
         inputs = self.multiple_input(input_param_name)
         return zip(inputs, self.multiple_param_attr(len(inputs)), strict=True)
 
@@ -112,7 +112,10 @@ class LayerHelper(Described):
             )
 
     def to_variable(self, value: Any, name: str | None = None) -> Any:
-        """A Tensor of an array; Variables and Tensors are themselves. Raises UsageError for anything else."""
+        """Return a Tensor of an array. Variables and Tensors are returned unchanged.
+
+        Raises UsageError for other values.
+        """
         if isinstance(value, np.ndarray):
             made: Any = to_tensor(value)
             made.name = name or made.name
@@ -136,9 +139,9 @@ class LayerHelper(Described):
         stop_gradient: bool = False,
         type: object = None,
     ) -> Any:
-        """A parameter `<name>.w_0` (a bias `<name>.b_0`), or None where attr is False; in dygraph a Tensor.
+        """Return a parameter `<name>.w_0` (a bias `<name>.b_0`), or None if attr is False. In dygraph, return a Tensor.
 
-        Raises UsageError if the dtype has no default initializer and none is given.
+        Raises UsageError if the dtype has no default initializer and no initializer is given.
         """
         attr = as_attr(attr)
         if attr is None:
@@ -152,7 +155,7 @@ class LayerHelper(Described):
         return made
 
     def get_parameter(self, name: str) -> Parameter:
-        """The parameter of that name. Raises ArgumentError."""
+        """Return the parameter with this name. Raises ArgumentError."""
         found = self.main_program.global_block().var(name)
         if not isinstance(found, Parameter):
             raise ArgumentError(f"no Parameter name {name} found", site=site())
@@ -161,7 +164,10 @@ class LayerHelper(Described):
     def create_variable_for_type_inference(
         self, dtype: object, stop_gradient: bool = False, shape: Sequence[int] | None = None
     ) -> Any:
-        """A variable `<name>.tmp_0` for the output of an operator, which gives it its shape; in dygraph a Tensor."""
+        """Return a variable `<name>.tmp_0` for the output of an operator, which sets its shape.
+
+        In dygraph, return a Tensor.
+        """
         if not mode.static:
             made = to_tensor(np.zeros(shape or 0, as_dtype(dtype or get_default_dtype()).name))
             made.name = names(f"{self.name}.tmp")
@@ -173,7 +179,7 @@ class LayerHelper(Described):
     create_tmp_variable = create_variable_for_type_inference
 
     def create_sparse_variable_for_type_inference(self, dtype: object, stop_gradient: bool = False) -> Variable:
-        """Refused: there are no sparse variables."""
+        """Raise an error, because there are no sparse variables."""
         raise UnsupportedError("programs have no sparse variables", site=site(), fix="use a dense one")
 
     def _create_global_variable_for_type_inference(
@@ -190,11 +196,11 @@ class LayerHelper(Described):
         return self.main_program.current_block().create_var(*args, **kwargs)
 
     def create_global_variable(self, persistable: bool = False, *args: Any, **kwargs: Any) -> Variable:
-        """Call create_var of the global block; the variable has no value before something is written to it."""
+        """Call create_var of the global block. The variable has no value until a value is written to it."""
         return self.main_program.global_block().create_var(*args, persistable=persistable, **kwargs)
 
     def create_or_get_global_variable(self, name: str, *args: Any, **kwargs: Any) -> tuple[Variable, bool]:
-        """(the variable of that name, whether it is new)."""
+        """Return (the variable with this name, True if it is new)."""
         block = self.main_program.global_block()
         if block.has_var(name):
             return block.var(name), False
@@ -208,13 +214,19 @@ class LayerHelper(Described):
     # --- operators ----------------------------------------------------------------------------------
 
     def append_op(self, *args: Any, **kwargs: Any) -> Operator | None:
-        """Append to the current block; in dygraph run at once: the Tensors in `outputs` become the results."""
+        """Append an operator to the current block.
+
+        In dygraph, run it at once: the Tensors in `outputs` become the results.
+        """
         if not mode.static:
             return _at_once(*args, **kwargs)
         return self.main_program.current_block().append_op(*args, **kwargs)
 
     def append_bias_op(self, input_var: Any, dim_start: int = 1, dim_end: int | None = None) -> Any:
-        """input_var plus a bias of the shape input_var.shape[dim_start:dim_end]; input_var if bias_attr is False."""
+        """Return input_var plus a bias of the shape input_var.shape[dim_start:dim_end].
+
+        If bias_attr is False, return input_var.
+        """
         if self.bias_attr is None:
             return input_var
         sizes = list(input_var.shape[dim_start:dim_end])

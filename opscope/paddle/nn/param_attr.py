@@ -1,4 +1,4 @@
-"""ParamAttr: how a layer's parameter is named, initialised and trained."""
+"""ParamAttr: the name, the initializer and the training options of a layer's parameter."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ from opscope.paddle.regularizer import WeightDecayRegularizer, as_regularizer
 
 
 class ParamAttr(Described):
-    """Attributes of a parameter; `learning_rate` multiplies the optimizer's, `regularizer` goes before its decay."""
+    """Attributes of a parameter. `learning_rate` multiplies the learning rate of the optimizer.
+
+    `regularizer` has priority over the decay of the optimizer.
+    """
 
     def __init__(
         self,
@@ -44,7 +47,7 @@ class ParamAttr(Described):
 
     @staticmethod
     def _to_attr(arg: Any) -> Any:
-        """Convert as `as_attr` does, and a list to a list; False stays."""
+        """Convert like `as_attr`, and convert a list to a list. False stays False."""
         if isinstance(arg, list | tuple):
             return [ParamAttr._to_attr(each) for each in arg]
         return False if arg is False else as_attr(arg)
@@ -54,7 +57,7 @@ class ParamAttr(Described):
         return self
 
     def declare(self, shape: Sequence[int], dtype: object, name: str, initializer: Any) -> Any:
-        """The parameter of the default programs that has these attributes."""
+        """Return the parameter of the default programs that has these attributes."""
         return make_parameter(
             shape, dtype, name, initializer, trainable=self.trainable, learning_rate=self.learning_rate,
             need_clip=self.need_clip, regularizer=self.regularizer and self.regularizer.data,
@@ -63,9 +66,9 @@ class ParamAttr(Described):
 
 
 def as_attr(value: Any) -> ParamAttr | None:
-    """A ParamAttr of None, a name, an initializer, a regularizer or a ParamAttr; None for False (no parameter).
+    """Return a ParamAttr for None, a name, an initializer, a regularizer or a ParamAttr.
 
-    Raises UsageError for anything else.
+    Return None for False (no parameter). Raises UsageError for other values.
     """
     if value is False:
         return None
@@ -85,7 +88,7 @@ def as_attr(value: Any) -> ParamAttr | None:
 
 
 def _start(attr: ParamAttr, suffix: str, default: Initializer | None) -> Initializer:
-    """The initializer of a parameter: its own, the global one, the layer's, or Xavier (zeros for a bias)."""
+    """Return the initializer of a parameter: its own, the global one, the layer's, or Xavier (zeros for a bias)."""
     return (
         attr.initializer
         or global_initializer(suffix)
@@ -112,7 +115,7 @@ def layer_parameter(
     dtype: object = None,
     default: Initializer | None = None,
 ) -> StaticParameter:
-    """The parameter `<layer>.<suffix>_0` of a static layer, initialised in the startup program."""
+    """Return the parameter `<layer>.<suffix>_0` of a static layer. The startup program initializes it."""
     require_sizes(shape, f"{layer}.{suffix}")
     attr = attr or ParamAttr()
     name = attr.name or names(f"{layer}.{suffix}")
@@ -127,9 +130,10 @@ def new_parameter(
     dtype: object = None,
     default: Initializer | None = None,
 ) -> Any:
-    """The parameter `<layer>.<suffix>_0`: of the default programs in static mode, else a Parameter that is filled.
+    """Return the parameter `<layer>.<suffix>_0`.
 
-    Raises ModeError (an AssertionError) for a shape without elements.
+    It belongs to the default programs in static mode; otherwise it is a filled Parameter. Raises ModeError (an
+    AssertionError) for a shape without elements.
     """
     require_sizes(shape, f"{layer}.{suffix}")
     if mode.static:
@@ -158,10 +162,11 @@ def create_parameter(
     is_bias: bool = False,
     default_initializer: Initializer | None = None,
 ) -> Any:
-    """A parameter of the default main program, initialised in the default startup program; in dygraph a Tensor.
+    """Return a parameter of the default main program, which the default startup program initializes.
 
-    Xavier uniform (zeros for a bias) unless an initializer is given. Raises DTypeError if dtype has no default.
-    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/create_parameter_en.html
+    In dygraph, return a Tensor. Without an initializer, it is filled by Xavier uniform (zeros for a bias). Raises
+    DTypeError if the dtype has no default initializer. Source:
+    https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/create_parameter_en.html
     """
     if not isinstance(name, str | None):
         raise UsageError(

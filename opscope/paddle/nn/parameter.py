@@ -16,7 +16,8 @@ from opscope.paddle.converted_copies import converted_copy
 class Parameter(Tensor):
     """A persistable leaf. `trainable` is the opposite of `stop_gradient`.
 
-    `optimize_attr["learning_rate"]` multiplies the optimizer's; need_clip=False keeps its gradient as it is.
+    `optimize_attr["learning_rate"]` multiplies the optimizer's learning rate. With need_clip=False, the gradient is not
+    clipped.
     """
 
     __slots__ = ()
@@ -43,7 +44,7 @@ class Parameter(Tensor):
 
     @property
     def trainable(self) -> bool:
-        """True if a gradient is wanted."""
+        """True if a gradient is computed for the parameter."""
         return not self.stop_gradient
 
     @trainable.setter
@@ -56,13 +57,13 @@ class Parameter(Tensor):
         return Tensor(array, stop_gradient)
 
     def become(self, dtype: Any = None, place: Any = None) -> None:
-        """Take another dtype, and another place, with the gradient."""
+        """Change the dtype and the place of the parameter and its gradient."""
         moved(self, dtype, place)
         if self._grad is not None:
             moved(self._grad, dtype, place)
 
     def initialize(self) -> None:
-        """Do nothing: what LazyGuard leaves to be done is done already."""
+        """Do nothing, because the parameter was already filled when it was made."""
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Parameter:
         made = Parameter(
@@ -81,7 +82,7 @@ class Parameter(Tensor):
 
 
 def moved(tensor: Tensor, dtype: Any = None, place: Any = None) -> None:
-    """Give a tensor another dtype, and another place, where it is."""
+    """Change the dtype and the place of a tensor, in place."""
     if place is not None:
         tensor._take_array(places.to_device(tensor._value, places.as_place(place)))
     if dtype is not None and tensor._value.dtype != as_dtype(dtype).dtype:

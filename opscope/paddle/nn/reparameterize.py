@@ -1,4 +1,4 @@
-"""Weights made of other parameters before each forward: by direction and length, or with a bounded norm."""
+"""Weights that are computed from other parameters before each forward. They have a length, or a bounded norm."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from opscope.paddle.nn.parameter import Parameter
 
 
 def _weight(layer: Layer, name: str, what: str) -> Parameter:
-    """The parameter. Raises UnsupportedError in static mode, ArgumentError if there is none of the name."""
+    """Return the parameter. Raises UnsupportedError in static mode, and ArgumentError if no parameter has the name."""
     if mode.static:
         raise UnsupportedError(f"{what} is not supported in static mode", fix="call paddle.disable_static() first")
     weight = layer._parameters.get(name)
@@ -42,7 +42,7 @@ def _replaced(layer: Layer, name: str, weight: Parameter, suffix: str, array: An
 
 
 class _WeightNorm:
-    """The hook: weight = g * v / |v|, with a norm for each place along dim (None: one)."""
+    """Hook that computes weight = g * v / |v|. There is a norm for each position along dim (None: one norm)."""
 
     def __init__(self, name: str, dim: int | None) -> None:
         self.name, self.dim = name, dim
@@ -66,9 +66,10 @@ class _WeightNorm:
 
 
 def weight_norm(layer: Layer, name: str = "weight", dim: int | None = 0) -> Layer:
-    """Train a weight's length `<name>_g` and direction `<name>_v` instead of itself; returns the layer.
+    """Train a weight's length `<name>_g` and direction `<name>_v` instead of the weight itself. Returns the layer.
 
-    dim: a length for each place along it; None, and as in Paddle -1, too: one for all. Source: Salimans & Kingma 2016.
+    dim: a length for each place along it. For None, and for -1 as in Paddle, there is only one length. Source: Salimans
+    & Kingma 2016.
     """
     weight = _weight(layer, name, "weight_norm")
     if dim is not None and not -len(weight.shape) <= dim < len(weight.shape):
@@ -85,7 +86,10 @@ def weight_norm(layer: Layer, name: str = "weight", dim: int | None = 0) -> Laye
 
 
 def remove_weight_norm(layer: Layer, name: str = "weight") -> Layer:
-    """Undo weight_norm: the weight is a parameter again. Raises ArgumentError if there was none."""
+    """Undo weight_norm, so that the weight is a parameter again.
+
+    Raises ArgumentError if the weight has no weight_norm.
+    """
     for key, hook in list(layer._forward_pre_hooks.items()):
         if isinstance(hook, _WeightNorm) and hook.name == name:
             with no_grad():
@@ -101,7 +105,10 @@ def remove_weight_norm(layer: Layer, name: str = "weight") -> Layer:
 
 
 class _SpectralNorm:
-    """The hook: weight = weight_orig / sigma, where sigma follows the largest singular value by power iteration."""
+    """Hook that computes weight = weight_orig / sigma.
+
+    Power iteration updates sigma, which approximates the largest singular value.
+    """
 
     def __init__(self, name: str, steps: int, eps: float, dim: int) -> None:
         self.name, self.steps, self.eps, self.dim = name, steps, eps, dim
@@ -134,9 +141,10 @@ class _SpectralNorm:
 def spectral_norm(
     layer: Layer, name: str = "weight", n_power_iterations: int = 1, eps: float = 1e-12, dim: int | None = None
 ) -> Layer:
-    """Divide a weight by its largest singular value before each forward; returns the layer.
+    """Divide a weight by its largest singular value before each forward. Returns the layer.
 
-    dim: the dim that makes the rows (None: 1 for Linear and transposed convolutions, 0 else). Source: Miyato 2018.
+    dim is the dim that becomes the rows (None: 1 for Linear and transposed convolutions, otherwise 0). Source: Miyato
+    2018.
     """
     weight = _weight(layer, name, "spectral_norm")
     if n_power_iterations <= 0:

@@ -1,4 +1,4 @@
-"""paddle.nn.utils: all parameters as one vector, gradients clipped in place, weights made of other parameters."""
+"""paddle.nn.utils: all parameters as one vector, clipping of gradients in place, and reparameterized weights."""
 
 from __future__ import annotations
 
@@ -19,12 +19,15 @@ __all__ += ["vector_to_parameters", "weight_norm"]
 
 
 def parameters_to_vector(parameters: Iterable[Any], name: str | None = None) -> Any:
-    """The parameters, flattened, one behind the other; gradients flow back."""
+    """Return the flattened parameters, concatenated. Gradients flow back."""
     return concat_split.concat([reshape(p, shape=[-1]) for p in parameters], axis=0)
 
 
 def vector_to_parameters(vec: Any, parameters: Sequence[Any], name: str | None = None) -> None:
-    """Write a vector into parameters, in their order. Raises ArgumentError if the sizes do not add up."""
+    """Write a vector into parameters, in their order.
+
+    Raises ArgumentError if the sum of the sizes is not the length of the vector.
+    """
     parameters = list(parameters)
     total = sum(p.size for p in parameters)
     if list(vec.shape) != [total]:
@@ -44,9 +47,10 @@ def _graded(parameters: Any) -> list[Any]:
 
 
 def clip_grad_norm_(parameters: Any, max_norm: float, norm_type: float = 2.0, error_if_nonfinite: bool = False) -> Any:
-    """Scale the gradients down in place so that their joint norm is at most max_norm; returns the norm before.
+    """Scale the gradients down in place so that their common norm is at most max_norm.
 
-    Raises RunError for a norm that is not finite, with error_if_nonfinite. Source: Pascanu et al. 2013.
+    Returns the norm before the scaling. If error_if_nonfinite is True, raises RunError for a norm that is not finite.
+    Source: Pascanu et al. 2013.
     """
     if norm_type not in (float("inf"), 0, 1, 2):
         raise ArgumentError(f"norm_type only support [inf, 0, 1, 2], not {norm_type}", fix="pass one of them")
@@ -68,7 +72,7 @@ def clip_grad_norm_(parameters: Any, max_norm: float, norm_type: float = 2.0, er
 
 
 def clip_grad_value_(parameters: Any, clip_value: float) -> None:
-    """Keep each element of the gradients within [-clip_value, clip_value], in place."""
+    """Limit each element of the gradients to [-clip_value, clip_value], in place."""
     for parameter in _graded(parameters):
         gradient = parameter.grad._value
         parameter.grad._write(gradient.clip(-clip_value, clip_value))

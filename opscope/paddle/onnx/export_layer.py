@@ -1,4 +1,4 @@
-"""paddle.onnx.export: what a layer or function computes, as an ONNX file; no other package is asked."""
+"""paddle.onnx.export: writes a layer or a function as an ONNX file. No other package is needed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from opscope.paddle.nn.layer.layers import Layer
 
 
 def export(layer: Any, path: str, input_spec: Any = None, opset_version: int = 9, **configs: Any) -> None:
-    """Write what a layer's forward, or a function, computes as <path>.onnx, as it is evaluated.
+    """Write the computation of a layer's forward, or of a function, to <path>.onnx, in evaluation mode.
 
     Args:
         layer: a Layer, a function of Tensors, or what to_static made of one.

@@ -112,7 +112,7 @@ def _distinct(taken: set[Any], more: Sequence[Any]) -> None:
 
 
 def _warn_of_repeated(owner: str, parameters: Sequence[Any]) -> None:
-    """Warn of a parameter that is listed twice: as in Paddle, each step updates it twice."""
+    """Warn about a parameter that is listed twice. As in Paddle, each step updates it twice."""
     count = Counter(map(key_of, parameters))
     for parameter in parameters:
         if (times := count[key_of(parameter)]) > 1:

@@ -185,7 +185,7 @@ class InProgram:
 
 
 def _may_write_rows(target: Tensor) -> bool:
-    """True if a step may write to the parameter's memory: no watch is open, and no function is traced."""
+    """True if a step may write to the parameter's memory, because no watch is open and no function is traced."""
     return not is_observed() and mode.trace is None and getattr(target._value.flags, "writeable", True)
 
 

@@ -184,7 +184,7 @@ class LBFGS(Optimizer):
     def minimize(
         self, loss: Any, startup_program: Any = None, parameters: Any = None, no_grad_set: Any = None
     ) -> NoReturn:
-        """Refused, as in Paddle."""
+        """Raise an error, as in Paddle."""
         _only_steps()
 
     def state_dict(self) -> dict[str, Any]:
@@ -212,7 +212,7 @@ def _largest(x: Any) -> float:
 
 
 def _kept(value: Any, place: places.Place = places.CPU) -> Any:
-    """A copy there."""
+    """Return a copy of a value: a NumPy array or a number."""
     if isinstance(value, list):
         return [tuple(_kept(part, place) for part in pair) for pair in value]
     return value if isinstance(value, int | float) else places.to_device(np.array(places.to_host(value)), place)

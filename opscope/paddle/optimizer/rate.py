@@ -79,7 +79,7 @@ class Paced(Described):
 
 
 def _check(rate: float, what: str) -> None:
-    """Warn of a rate with which training is impossible. Raises ArgumentError for NaN and Inf."""
+    """Warn about a rate with which training is impossible. Raises ArgumentError for NaN and Inf."""
     if not math.isfinite(rate):
         raise ArgumentError(
             f"{what}: the learning rate must be above zero, but is {rate}", site=site(), fix="pass a number above zero"

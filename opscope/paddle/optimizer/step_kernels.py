@@ -221,7 +221,10 @@ class _StepToNew:
         self._results = [first + results.index(name) for name in rule.arrays]
 
     def goes_on(self, op: Op, attrs: Attrs, array: Any, state: Sequence[Tensor], gradient: Any) -> bool:
-        """Return True if the step reads the results of the last step, and a gradient of the same form; bind them."""
+        """Return True if the step reads the results of the last step, and a gradient of the same form.
+
+        Bind these arrays.
+        """
         if array is not self._array or op is not self._op or attrs != self._attrs or not _is_plain(gradient):
             return False
         shape, dtype = self._form

@@ -1,4 +1,4 @@
-"""paddle.signal: transforms of short pieces of a signal, and the pieces."""
+"""paddle.signal: divides a signal into short frames, and transforms the frames."""
 
 from opscope.paddle.signal.frames import frame, overlap_add
 from opscope.paddle.signal.short_time import istft, stft

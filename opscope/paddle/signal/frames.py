@@ -1,4 +1,4 @@
-"""Pieces of a signal, and their sum."""
+"""Division of a signal into frames, and the sum of frames."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ def _whole(name: str, value: Any) -> int:
 
 @public
 def frame(x: Any, frame_length: int, hop_length: int, axis: int = -1, name: str | None = None) -> Any:
-    """Pieces of x, each hop_length after the one before: [..., frame_length, pieces], or [pieces, frame_length, ...].
+    """Return the frames of x. Each frame begins hop_length values after the previous frame.
 
-    axis: where the signal runs: -1, or 0. Raises ArgumentError (a ValueError) for another, and for a piece that is
-    longer than the signal.
+    The result is [..., frame_length, frames], or [frames, frame_length, ...]. axis is the axis of the signal: -1, or 0.
+    Raises ArgumentError (a ValueError) for another axis, and for a frame that is longer than the signal.
     """
     lengths = {"frame_length": _whole("frame_length", frame_length), "hop_length": _whole("hop_length", hop_length)}
     return framing.frame(x, axis=axis, **lengths)
@@ -29,5 +29,8 @@ def frame(x: Any, frame_length: int, hop_length: int, axis: int = -1, name: str 
 
 @public
 def overlap_add(x: Any, hop_length: int, axis: int = -1, name: str | None = None) -> Any:
-    """The sum of pieces [..., length, count], or [count, length, ...] with axis=0, each hop_length after the last."""
+    """Return the sum of frames [..., length, count], or [count, length, ...] with axis=0.
+
+    Each frame begins hop_length values after the previous frame.
+    """
     return framing.overlap_add(x, hop_length=_whole("hop_length", hop_length), axis=axis)

@@ -21,13 +21,16 @@ from opscope.paddle.signal.frames import frame, overlap_add
 
 
 def _demand(holds: bool, summary: str) -> None:
-    """Paddle asserts these, so they are AssertionErrors."""
+    """Raise an AssertionError if the condition is false, because Paddle uses assert here."""
     if not holds:
         raise ModeError(summary, site=site())
 
 
 def _window(window: Any, win_length: int, n_fft: int, dtype: Any) -> Any:
-    """The window [n_fft]: ones where none is given, with zeros around it where it is shorter."""
+    """Return the window [n_fft]. By default, it is ones.
+
+    If the given window is shorter, zeros are added at both ends.
+    """
     if window is None:
         window = ones([win_length], dtype)
     _demand(
@@ -64,11 +67,11 @@ def stft(
     onesided: bool = True,
     name: str | None = None,
 ) -> Any:
-    """The spectra [..., n_fft (onesided: n_fft // 2 + 1), pieces] of overlapping pieces of a signal x [T] or [N, T].
+    """Return the spectra [..., n_fft (onesided: n_fft // 2 + 1), frames] of overlapping frames.
 
-    center: pieces are around every hop_length-th value, the ends of x being filled by pad_mode; else from there on.
-    normalized: divided by the root of n_fft. Raises ModeError (an AssertionError, as in Paddle) for lengths that do
-    not fit.
+    The signal x is [T] or [N, T]. With center, the frames are centered at every hop_length-th value, and pad_mode fills
+    the ends of x. Otherwise, the frames begin at these values. With normalized, the result is divided by the square
+    root of n_fft. Raises ModeError (an AssertionError, as in Paddle) for lengths that do not fit.
     """
     rank = len(x.shape)
     _demand(rank in (1, 2), f"x should be a 1D or 2D real tensor, but got rank of x is {rank}")
@@ -103,10 +106,9 @@ def istft(
     return_complex: bool = False,
     name: str | None = None,
 ) -> Any:
-    """The signal [T] or [N, T] whose stft with the same arguments is nearest to x; length: T, where it is known.
+    """Return the signal [T] or [N, T] whose stft with the same arguments is nearest to x. length is T, if T is known.
 
-    Raises ArgumentError (a ValueError) where the windows leave out a part of the signal (NOLA).
-    Source: Griffin & Lim 1984.
+    Raises ArgumentError (a ValueError) if the windows do not cover the whole signal (NOLA). Source: Griffin & Lim 1984.
     """
     if x.dtype.kind != "c":
         raise DTypeError("istft: x must be one of ['complex64', 'complex128']", facts={"x": x.dtype.name}, site=site())
@@ -148,7 +150,7 @@ def _pieces(x: Any, n_fft: int, window: Any, normalized: bool, onesided: bool, w
 
 
 def _covered(envelope: Any) -> None:
-    """Raise ArgumentError for a place that no window covers; the values of a program exist only in its runs."""
+    """Raise ArgumentError for a position that no window covers. The values of a program are known only when it runs."""
     if not mode.static and float(abs(envelope).min()) < 1e-11:
         raise ArgumentError(
             "Abort istft because Nonzero Overlap Add (NOLA) condition failed. For more information about NOLA "

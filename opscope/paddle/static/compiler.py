@@ -120,7 +120,7 @@ class CompiledProgram(Described):
 
 
 class IpuStrategy(Described):
-    """Raises UnsupportedError: opscope has no IPUs."""
+    """Raise UnsupportedError, because opscope has no IPUs."""
 
     def __init__(self) -> None:
         raise UnsupportedError(
@@ -129,7 +129,7 @@ class IpuStrategy(Described):
 
 
 class IpuCompiledProgram(IpuStrategy):
-    """Raises UnsupportedError: opscope has no IPUs."""
+    """Raise UnsupportedError, because opscope has no IPUs."""
 
 
 __all__ = ["BuildStrategy", "CompiledProgram", "ExecutionStrategy", "IpuCompiledProgram", "IpuStrategy"]

@@ -71,7 +71,7 @@ def device_guard(device: str | None = None) -> Iterator[None]:
 
 
 def set_ipu_shard(*_: Any, **__: Any) -> None:
-    """Raises UnsupportedError: opscope has no IPUs."""
+    """Raise UnsupportedError, because opscope has no IPUs."""
     raise UnsupportedError(
         "Can not use this function since PaddlePaddle is not compiled with IPU", site=site(), fix="delete the call"
     )

@@ -1,4 +1,4 @@
-"""paddle.base.dygraph.base: the switch to dygraph for the length of a block, and tensors of arrays."""
+"""paddle.base.dygraph.base: switches to dygraph, and makes tensors from arrays."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ from opscope.paddle.static.variable import Variable
 
 
 class _Tracer(ContextSettings):
-    """The part of 1.x's tracer that programs read: the mode that train() and eval() of any model set.
+    """The part of the tracer of Paddle 1.x that programs read: the mode that train() and eval() of any model set.
 
-    guarded: True inside a guard, and from enable_dygraph() to disable_dygraph().
+    guarded is True inside a guard, and between enable_dygraph() and disable_dygraph().
     """
 
     training = Setting(True)
     guarded = Setting(False)
 
     def train_mode(self) -> None:
-        """Functions without a state of their own, as fluid.layers.dropout, train."""
+        """Set the training mode of functions without a separate state, such as fluid.layers.dropout."""
         self.training = True
 
     def eval_mode(self) -> None:
-        """They do not."""
+        """Set the evaluation mode of these functions."""
         self.training = False
 
 
@@ -47,7 +47,7 @@ state.on_reset(tracer.reset)
 
 @block_manager
 def guard(place: object = None) -> Iterator[None]:
-    """Ops compute at once inside the block; new tensors live at `place`, and names count from 0 again.
+    """Inside the block, ops compute at once, new tensors are at `place`, and names count from 0.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/1.8/api/dygraph/guard.html
     """
@@ -61,7 +61,7 @@ def guard(place: object = None) -> Iterator[None]:
 
 
 def guarded() -> bool:
-    """True inside a guard, and from enable_dygraph() to disable_dygraph()."""
+    """True inside a guard, and between enable_dygraph() and disable_dygraph()."""
     return tracer.guarded
 
 
@@ -76,7 +76,7 @@ def no_grad(func: Callable[..., Any] | None = None) -> Any:
 
 
 def to_variable(value: Any, name: str | None = None, zero_copy: bool | None = None, dtype: object = None) -> Any:
-    """A Tensor of an array, list, number or Tensor; a Variable is itself.
+    """Return a Tensor of an array, a list, a number or a Tensor. Return a Variable unchanged.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/1.8/api/dygraph/to_variable.html
     """
@@ -96,20 +96,20 @@ def enable_dygraph(place: object = None) -> None:
 
 
 def disable_dygraph() -> None:
-    """From now on programs are built."""
+    """From now on, build programs."""
     tracer.guarded = mode.number_arrays = False
     enable_static()
 
 
 @block_manager
 def param_guard(parameters: Any) -> Iterator[None]:
-    """Do nothing: a traced function reads its parameters as variables of the program."""
+    """Do nothing, because a traced function reads its parameters as variables of the program."""
     yield
 
 
 @block_manager
 def program_desc_tracing_guard(enable: bool) -> Iterator[None]:
-    """Nothing: 1.x's tracer of programs, which this switches there, is not part of the run here."""
+    """Do nothing, because opscope's runs do not use the tracer of Paddle 1.x that this call switches."""
     yield
 
 

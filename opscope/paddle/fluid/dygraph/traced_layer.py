@@ -1,4 +1,7 @@
-"""fluid.dygraph.TracedLayer: the call of a layer as a program, which runs and is saved without the layer's Python."""
+"""fluid.dygraph.TracedLayer: the call of a layer as a program.
+
+The program runs, and can be saved, without the layer's Python.
+"""
 
 from __future__ import annotations
 
@@ -51,7 +54,7 @@ class TracedLayer(Described):
 
     @property
     def program(self) -> Program:
-        """The program, for batches of any size."""
+        """Return the program, which accepts batches of any size."""
         return concrete_with_values(self._function, self._specs)[0].main_program
 
     def set_strategy(self, build_strategy: Any = None, exec_strategy: Any = None) -> None:

@@ -80,7 +80,9 @@ def beam_search(
 def beam_search_decode(
     ids: Any, scores: Any, beam_size: int, end_id: int, name: str | None = None
 ) -> tuple[Variable, Variable]:
-    """The sentences of a beam search: (ids, scores) with a LoD of two levels, sentences of a source and their words.
+    """Return the sentences of a beam search.
+
+    (ids, scores) with a LoD of two levels, sentences of a source and their words.
 
     Args:
         ids: the array of what the steps selected, by array_write of the ids of `beam_search`.

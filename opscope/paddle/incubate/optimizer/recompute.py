@@ -1,4 +1,7 @@
-"""RecomputeOptimizer: the backward pass computes values between checkpoints again; then an optimizer updates."""
+"""RecomputeOptimizer: the backward pass computes values between checkpoints again.
+
+Then an optimizer updates the parameters.
+"""
 
 from __future__ import annotations
 

@@ -111,7 +111,7 @@ class Layer(RichDisplay, ShortText, Stored):
         """Make parameters before the first forward, from its inputs; layers of Paddle 1.5 do this."""
 
     def backward(self, *inputs: Any) -> None:
-        """Refused: gradients come from the loss."""
+        """Raise an error, because gradients are computed from the loss."""
         raise ArgumentError("Layer shouldn't implement backward", fix="call backward() of the loss")
 
     def register_forward_pre_hook(self, hook: Callable[..., Any]) -> HookRemoveHelper:

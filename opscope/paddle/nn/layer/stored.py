@@ -151,7 +151,7 @@ class Stored(Tree):
         return self._moved(None, "float16", excluded)
 
     def bfloat16(self, excluded_layers: Any = None) -> Self:
-        """Refused: NumPy has no bfloat16."""
+        """Raise an error. NumPy does not have bfloat16."""
         raise UnsupportedError("bfloat16 is not supported: NumPy has no such dtype", fix="use float16() or float()")
 
     def _kept_in_float32(self) -> tuple[type, ...]:

@@ -78,7 +78,7 @@ def _told(input: Any, chosen: Any, weight: Any, bias: Any, draw: Draw, true: boo
 
 
 def _of_programs(function: Callable[..., Any]) -> Any:
-    """Return the function with a check of static mode. fluid has the same function also in dygraph."""
+    """Return the function with a check of static mode. In fluid, the function also works in dygraph."""
 
     @functools.wraps(function)
     def checked(*args: Any, **kwargs: Any) -> Any:

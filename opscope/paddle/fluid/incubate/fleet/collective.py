@@ -1,4 +1,4 @@
-"""paddle.fluid.incubate.fleet.collective: the fleet of paddle.distributed for programs of fluid."""
+"""paddle.fluid.incubate.fleet.collective: the fleet of paddle.distributed, for programs that use fluid."""
 
 import importlib
 from typing import Any
