@@ -32,10 +32,10 @@ REASONS = {"source": "breakpoint", "function": "function breakpoint", "data": "d
 class DebugAdapter:
     """A client and its program; the functions of HANDLERS answer its requests.
 
-    It starts programs with `launcher`, or attaches to `offered`, a run of this process. A client that connects by a
-    port must send `token`. `features` are the client's capabilities, `options` the arguments of `launch` or `attach`.
-    `begun` is set when the program may start, `closed` when the client has disconnected; `ends_program`: the program
-    ends with it.
+    It starts programs with `launcher`, or attaches to `offered`, a run of this process. A client that connects through
+    a port must send `token`. `features` are the client's capabilities. `options` are the arguments of `launch` or
+    `attach`. `begun` is set when the program may start. `closed` is set when the client has disconnected. If
+    `ends_program` is True, the program then ends, too.
     """
 
     def __init__(
@@ -111,7 +111,7 @@ class DebugAdapter:
         session.call(lambda: make(session.commands, move))
 
     def look_at_thread(self, thread: int) -> None:
-        """Choose the thread of frames and steps; 0: the thread that has stopped. Raises NotFound."""
+        """Choose the thread of frames and steps. 0 means the thread that has stopped. Raises NotFound."""
         run = self.stopped_run
         known = run.threads
         if thread and known and not any(each.number == thread and each.chosen for each in known):
@@ -172,7 +172,7 @@ class DebugAdapter:
     # --- events of the run --------------------------------------------------------------------------
 
     def _stopped(self, event: Stopped) -> dict[str, Any] | None:
-        """Return the event that reports a stop; None if the client needs none."""
+        """Return the event that reports a stop. Return None if the client needs no event."""
         if not self.begun.is_set():
             return None  # `configurationDone` reports the place
         if event.reason == "goto" and event.text == "edited":
@@ -246,7 +246,10 @@ class DebugAdapter:
             run.handle(Terminate(request=0))
 
     def leave(self, terminate: bool | None = None) -> None:
-        """Handle a disconnected client: its launched program ends, unless refused; an attached run continues."""
+        """Handle a disconnected client. Its launched program ends, unless the client refuses this.
+
+        An attached run continues.
+        """
         with self._leaving:
             if self.closed.is_set():
                 return

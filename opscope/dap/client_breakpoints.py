@@ -1,8 +1,8 @@
 """Breakpoints of a client, and the corresponding breakpoints of the run.
 
-A source breakpoint consists of a breakpoint on the line of Python, and one on the operators made there, because a
-static program is built at that line and runs elsewhere. The second is set when a program with such operators is about
-to run, so that eager code, whose operators run at their own line, stops once.
+A source breakpoint consists of a breakpoint on the line of Python, and a breakpoint on the operators made there. The
+reason is that a static program is built at this line, and runs at another time. The second breakpoint is set when a
+program with such operators is about to run. Eager code, whose operators run at their own line, then stops only once.
 """
 
 from __future__ import annotations
@@ -228,7 +228,7 @@ class ClientBreakpoints:
             each.made.append(made.number)
 
     def _check(self, driver: FrameDriver, each: ClientBreakpoint, known: KnownPrograms) -> None:
-        """Set its message if it cannot stop, as far as known."""
+        """Set the breakpoint's message if it probably cannot stop."""
         problem: OpscopeWarning | None = None
         for number in each.made:
             found = driver.breakpoints.find(number)

@@ -68,9 +68,9 @@ def _execute(adapter: DebugAdapter, frame: StackFrame | int, text: str, error: O
 
 
 def set_in(adapter: DebugAdapter, frame: StackFrame | None, expression: str, text: str) -> Item:
-    """Set the target of an expression to the value of another one, and recompute dependent values.
+    """Set the target of an expression to the value of another expression, and recompute dependent values.
 
-    A tensor of the run is edited; everything else is assigned by Python, in the frame.
+    A tensor of the run is edited. All other targets are assigned by Python, in the frame.
     """
     run, at = adapter.stopped_run, -1 if frame is None else frame
     found = tensor_named(adapter, frame, expression)

@@ -22,9 +22,10 @@ LOOPBACK = "127.0.0.1"
 class DapListener:
     """Waits for clients on a port of this machine, one after the other. Its text has the data to attach an editor.
 
-    Every user of the machine can connect to a port, and a web page can make a browser send data to it; so a client must
-    send `token` with `launch` or `attach`, and only messages of the protocol before that. A port is used, not a socket
-    file, because every editor can connect to a port, also through ssh; the token replaces the file mode.
+    Every user of the machine can connect to a port, and a web page can make a browser send data to it. Therefore a
+    client must send `token` with `launch` or `attach`. Before that, it may send only messages of the protocol. opscope
+    uses a port, not a socket file, because every editor can connect to a port, also through ssh. The token replaces the
+    file mode.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Message loop: reads a client's requests and has them answered in order, urgent ones at once."""
+"""Message loop: reads a client's requests. They are answered in order, but urgent requests at once."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from opscope.errors import OpscopeError, RunError, one_line
 class MessageLoop:
     """Reads the requests of one client.
 
-    One thread reads, another answers: during a search through the history, `pause`, `cancel` and `disconnect` arrive.
-    `hang_up` ends the stream of a refused client.
+    One thread reads, and another thread answers. Therefore `pause`, `cancel` and `disconnect` arrive during a search
+    through the history. `hang_up` ends the stream of a refused client.
     """
 
     def __init__(self, adapter: DebugAdapter, reader: RequestReader, hang_up: Callable[[], None]) -> None:

@@ -49,8 +49,8 @@ class Request(NamedTuple):
 class RequestReader:
     """Reads requests from a stream.
 
-    While it is `strict`, bytes between messages raise NotTheProtocol: a web page can make a browser send an HTTP
-    request to this port whose body is a message.
+    While it is `strict`, bytes between messages raise NotTheProtocol. The reason is that a web page can make a browser
+    send an HTTP request to this port whose body is a message.
     """
 
     def __init__(self, stream: BufferedIOBase, *, strict: bool = False) -> None:

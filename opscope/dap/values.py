@@ -32,7 +32,7 @@ def array_of(value: Any) -> Any:
 
 
 def type_text(value: Any) -> str:
-    """Return `float32[4, 5]` for arrays and Tensors, the name of the type for others."""
+    """Return `float32[4, 5]` for arrays and Tensors, and the name of the type for other values."""
     array = array_of(value)
     return type(value).__name__ if array is None else f"{dtype_name(array)}{dims.text(array.shape)}"
 

@@ -1,4 +1,4 @@
-"""IPython's `%debug`, extended to runs: at a stop of a run it prints advice; for a failed run, it shows the frames."""
+"""IPython's `%debug`, extended to runs. At a stop of a run it prints advice. For a failed run, it shows the frames."""
 
 from __future__ import annotations
 

@@ -169,7 +169,7 @@ def check_parser() -> MagicParser:
 
 
 def _usage_error(magic: str, error: OpscopeError) -> UsageError:
-    """Return an error as IPython displays errors of magics: a line, unless its text has several."""
+    """Return an error in the form of IPython's errors of magics. It is one line, unless its text has several lines."""
     fix = error.fix and (f"\n  fix: {error.fix}" if "\n" in error.summary else f" ({error.fix})")
     return UsageError(f"{magic}: {error.summary}{fix}")
 
@@ -254,7 +254,7 @@ class OpscopeMagics(Magics):
 
 
 def _perform(run: StepMethods | None, command: NamedCommand, rest: str) -> Any:
-    """Execute a command; a command that only a notebook has returns what the cell returns."""
+    """Execute a command. A command that only a notebook has returns the result for the cell."""
     if run is not None and not is_own(command):
         return perform(run, command, rest)
     given = command.arguments(rest, "notebook")
@@ -285,7 +285,10 @@ def _run_options(options: argparse.Namespace) -> RunOptions:
 
 
 def _break(text: str, condition: str) -> tuple[str, str]:
-    """Return pattern and condition of `--break`: its own condition, as in `%opscope break`, or from `--if`."""
+    """Return the pattern and condition of `--break`.
+
+    The condition is its own, as in `%opscope break`, or from `--if`.
+    """
     spec, own, hits = parse_breakpoint(text)
     if hits > 1:
         raise ArgumentError(
@@ -303,7 +306,7 @@ _failure: list[tuple[Failure, Run | None]] = []  # what `%opscope debug` looks a
 
 
 def _target(command: str) -> StepMethods | None:
-    """Return the subject of the line magic: the latest run; for frame commands, a later exception of a cell.
+    """Return the subject of the line magic. It is the latest run or, for frame commands, a later exception of a cell.
 
     `%opscope debug` chooses the exception if no run has failed or stopped.
     """
@@ -322,7 +325,10 @@ _named: list[weakref.ref[Run]] = []  # the run that was named last
 
 
 def _name_run(run: StepMethods | None, command: str) -> None:
-    """Print once which run is taken, where no panel shows it: one that `opscope.debug` or `debug.start` has started."""
+    """Print once the name of the chosen run, if no panel shows it.
+
+    Runs of `opscope.debug` and `debug.start` have no panel.
+    """
     if not isinstance(run, Run) or isinstance(run, Live) or (_named and _named[0]() is run):
         return
     _named[:] = [weakref.ref(run)]

@@ -179,7 +179,7 @@ class RankJob:
                 self._answers = [("", False, str(e))]
 
     def _update(self) -> None:
-        """Show what was heard of the ranks; ten times a second, and after a pause."""
+        """Show the state that the ranks have reported, ten times a second, and after a pause."""
         with self._lock:
             self.panel.show(self.frame(time.monotonic()))
 

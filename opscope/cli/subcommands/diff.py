@@ -47,7 +47,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Run those arguments that are scripts, and compare the two runs or recordings."""
+    """Run the arguments that are scripts, and compare the two runs or recordings."""
     from opscope.debug import diff  # slow to import
     from opscope.debug.ranks.manifest import is_folder_of_ranks
 

@@ -104,7 +104,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _refusal(options: argparse.Namespace) -> str:
-    """Return the reason why the options start no job; "" if they do."""
+    """Return the reason why no job starts with these options. Return "" if a job can start."""
     if options.script == STDIN:
         return f"ranks cannot share the standard input: {options.script}"
     if not options.is_module and not os.path.isfile(options.script):

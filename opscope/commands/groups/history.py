@@ -82,7 +82,7 @@ def print_history(debugger: CommandSession, name: NameOfSteps, steps: Steps = No
     """
     first, last = debugger.ask(lambda navigator: navigator.journal.step_range())
     if not last:
-        raise NotFound("no step is recorded yet", fix="`nextRun` goes on")
+        raise NotFound("no step is recorded yet", fix="type `nextRun` to continue")
     low, high = (max(first, last - STEPS + 1), last) if steps is None else steps
     points: list[Point] = []
     for step in range(max(low, first), min(high, last) + 1):  # one at a time: large arrays are not kept

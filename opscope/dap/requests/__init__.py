@@ -1,7 +1,8 @@
 """Requests of the protocol, one module per group.
 
 To answer another request, write a function with `@request(...)` in one of these modules, and list its capabilities in
-`lifecycle_requests.CAPABILITIES`. It gets the `DebugAdapter` and the `Arguments`, and returns the response's body.
+`lifecycle_requests.CAPABILITIES`. The function gets the `DebugAdapter` and the `Arguments`, and returns the response's
+body.
 """
 
 from __future__ import annotations

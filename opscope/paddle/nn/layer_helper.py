@@ -180,7 +180,7 @@ class LayerHelper(Described):
 
     def create_sparse_variable_for_type_inference(self, dtype: object, stop_gradient: bool = False) -> Variable:
         """Raise an error, because there are no sparse variables."""
-        raise UnsupportedError("programs have no sparse variables", site=site(), fix="use a dense one")
+        raise UnsupportedError("programs have no sparse variables", site=site(), fix="use a dense variable")
 
     def _create_global_variable_for_type_inference(
         self, dtype: object, stop_gradient: bool = False, shape: Sequence[int] | None = None

@@ -115,7 +115,7 @@ def auc(
 
 
 def ctr_metric_bundle(input: Any, label: Any, ins_tag_weight: Any = None) -> tuple[Variable, ...]:
-    """Return sums over all runs for predicted click rates input [N, 1], in persistable variables of one element.
+    """Return sums over all runs. `input` [N, 1] has predicted click rates. Each sum is a persistable variable.
 
     The sums are (squared error, absolute error, predictions, sigmoids of the predictions, labels, instances).
     ins_tag_weight [1, 1] is 0 for a padded batch; it multiplies the sums of sigmoids and instances that a run adds.
