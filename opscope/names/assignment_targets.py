@@ -557,9 +557,9 @@ def _is_name(node: Node, name: str) -> bool:
 
 
 def _loop_values(target: Node, iterated: Node, name: str) -> tuple[bool, tuple[Any, ...] | range | None] | None:
-    """Return True and the values of a loop's variable if they are known. The values are None for 0, 1, 2, ...
+    """Return whether the values of a loop's variable are known, and the values.
 
-    None if the loop has no such variable.
+    The values are None where the variable counts 0, 1, 2 and so on. Return None if the loop has no such variable.
     """
     elements = target.elts if isinstance(target, ast.Tuple) else [target]
     place = next((i for i, e in enumerate(elements) if _is_name(e, name)), None)
@@ -580,7 +580,7 @@ def _loop_values(target: Node, iterated: Node, name: str) -> tuple[bool, tuple[A
 
 
 def _keys(comprehension: Node) -> tuple[tuple[Any, ...] | range | None] | None:
-    """Return the keys of a comprehension's result, or (None,) for 0, 1, 2, ....
+    """Return the keys of a comprehension's result, or (None,) if the keys are 0, 1, 2 and so on.
 
     Return None if the source does not contain the keys.
     """

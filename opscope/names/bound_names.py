@@ -68,10 +68,7 @@ _Part = tuple[UserCall, CodePosition, tuple[str | None, ...], list[tuple[UserCal
 
 
 class LeftNames(NamedTuple):
-    """Functions that are running at the end of a record.
-
-    For each function, the values of its names and its position.
-    """
+    """Functions that are running at the end of a record, each with the values of its names and its position."""
 
     values: Mapping[tuple[UserCall, str], str]
     positions: Mapping[UserCall, int]
@@ -191,7 +188,7 @@ class BoundNames(NameTable):
 
     @property
     def reads_code(self) -> bool:
-        """Return False if the names are those that were found in the user's functions."""
+        """Return False if the names were found in the user's functions."""
         return not self.by_locals
 
     def last_look(self, binding: Binding, tick: int) -> int:
@@ -286,10 +283,7 @@ class BoundNames(NameTable):
                 self._take_back(user, name, value)
 
     def _come_to(self, position: CodePosition, call: UserCall, tick: int) -> None:
-        """Move to a position of the user's code.
-
-        Bind the parameters of new calls, and the names that statements have moved.
-        """
+        """Move to a position of user code. Bind the parameters of new calls, and names that statements have moved."""
         for each, instruction in reversed(instructions_of(call, position[1]).items()):
             if each not in self._entered:
                 self._enter(each, instruction, tick)
@@ -398,10 +392,7 @@ class BoundNames(NameTable):
         tick: int,
         end: CodePosition | None,
     ) -> None:
-        """Name the possible result of a running function.
-
-        A breakpoint on the name can then stop here, not after the function.
-        """
+        """Name the possible result of a running function, so that a breakpoint on the name stops here, not later."""
         self._go_on(operator, inner)
         if inner:
             result = PossibleResult(operator, call, position, inner, tick + 1, False, end)
@@ -564,10 +555,7 @@ class BoundNames(NameTable):
                 self._flow(of + GRAD, (index,), 0, position, call, tick)
 
     def _keep_aliases(self, position: CodePosition | None, call: UserCall | None, tick: int) -> None:
-        """Bind the aliases whose statements were executed.
-
-        The program is then after these statements, or in another function.
-        """
+        """Bind the aliases whose statements were executed: the program is after them, or in another function."""
         if not self._later:
             return
         lines = dict[UserCall, int]()
@@ -592,10 +580,7 @@ class BoundNames(NameTable):
     # --- inputs: arguments, and values that no op has made ------------------------------------------
 
     def _enter(self, call: UserCall, instruction: int, tick: int) -> None:
-        """Bind the parameters of a function that was called to the values of the arguments.
-
-        The function is at `instruction`.
-        """
+        """Bind the parameters of a called function to the values of the arguments. It is at `instruction`."""
         self._entered.add(call)
         if call.outer is None:
             return
@@ -649,10 +634,7 @@ class BoundNames(NameTable):
                 self._bind(name, value, tick, call, (code, 0))
 
     def _enter_loop(self, variables: list[str], node: ast.Call, call: UserCall, tick: int) -> None:
-        """Bind the parameters of a function that `while_loop` calls to the loop variables.
-
-        None of these may be a list.
-        """
+        """Bind the parameters of a function that `while_loop` calls to the loop variables, if none is a list."""
         code = call.code
         parameters = [name for name in code.co_varnames[: code.co_argcount] if name not in RECEIVERS]
         given = elements(argument_of(node, 2, "loop_vars"))
@@ -693,10 +675,7 @@ class BoundNames(NameTable):
 
 
 def _rest(element: Path, part: Path, count: int) -> Path | None:
-    """Return the path of `element` inside `part`. Return None if the element is outside of `part`.
-
-    `count` is the number of elements of the result, if it is known.
-    """
+    """Return the path of `element` inside `part`, or None. `count` is the number of elements of a known result."""
     if len(element) < len(part):
         return None
     for key, wanted in zip(element, part, strict=False):

@@ -561,7 +561,7 @@ class NamedMethods:
     def moveaxis(self, source: Any, destination: Any, name: str | None = None) -> Self:
         """Move the dims `source` of x to the positions `destination`; the other dims keep their order."""
     def multi_dot(self, name: str | None = None) -> Self:
-        """The product of two or more matrices, in the order that takes the fewest steps; vectors at the ends."""
+        """Return the product of two or more matrices, in the order that takes the fewest operations."""
     def multigammaln(self, p: int, name: str | None = None) -> Self:
         """Return the logarithm of the multivariate gamma function of dimension p, elementwise."""
     def multigammaln_(self, p: int, name: str | None = None) -> Self:

@@ -42,7 +42,7 @@ def cond(
     name: str | None = None,
     return_names: None = None,
 ) -> Any:
-    """When the program runs, call true_fn or false_fn, depending on pred. Both functions are traced once.
+    """Call true_fn or false_fn, depending on pred, when the program runs. Both functions are traced once.
 
     In dygraph, the chosen function is called. The results of both functions must have the same structure. Constants
     become tensors. Gradients flow to all outer variables used. Raises UsageError or DTypeError if pred is not a bool

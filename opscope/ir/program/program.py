@@ -106,10 +106,7 @@ class Operator(PaddleOperatorMethods):
 
     @property
     def scope_path(self) -> tuple[str, ...]:
-        """Name scopes of the operator, followed by its Layers.
-
-        For an ONNX model, both are equal and listed only once.
-        """
+        """Name scopes of the operator, followed by its Layers. For an ONNX model, they are equal and listed once."""
         scopes, layers = ([p for p in t.split(sep) if p] for t, sep in ((self.namescope, "/"), (self.layer_path, ".")))
         return tuple(scopes if scopes == layers else [*scopes, *layers])
 
@@ -299,10 +296,7 @@ def _tuple(shape: tuple[int, ...]) -> str:
 
 
 class Block(ShortText, PaddleBlockMethods):
-    """List of operators, and the variables that the block declares.
-
-    If the block does not declare a name, the parent is searched.
-    """
+    """Operators in order, and the variables that the block declares. Other names are looked up in the parent."""
 
     def __init__(self, program: Program, idx: int, parent_idx: int) -> None:
         self.program = program
@@ -588,10 +582,7 @@ class Block(ShortText, PaddleBlockMethods):
 
 
 class Program(ShortText, PaddleProgramMethods, PaddleRoleGuards):
-    """List of blocks of operators.
-
-    `version` counts changes, so that compiled plans can detect that they are out of date.
-    """
+    """List of blocks of operators. `version` counts changes, so that compiled plans can detect old versions."""
 
     _ids = itertools.count(1)
     is_built = True  # its operators are built first and run later; else each is a call that has run
@@ -680,10 +671,7 @@ class Program(ShortText, PaddleProgramMethods, PaddleRoleGuards):
 
     @property
     def random_seed(self) -> int:
-        """Seed of operators that draw random numbers (dropout). With a seed, each run draws the same numbers.
-
-        0 means no seed.
-        """
+        """Seed of operators that draw random numbers (dropout). Each run draws the same numbers. 0 means no seed."""
         return self._seed
 
     @random_seed.setter

@@ -142,7 +142,7 @@ def _find_no_grad_vars(
 
 
 def _infer_var_data_type_shape_(grad_var_name: str, block: Block) -> None:
-    """Set the shape and dtype of a gradient's variable to those of its variable."""
+    """Give the variable of a gradient the shape and dtype of its forward variable."""
     forward = block.find(_strip_grad_suffix_(grad_var_name))
     if forward is None:
         warn(

@@ -41,7 +41,7 @@ __all__ = [
 
 @overload
 def fft(x: Tensor, n: int | None = None, axis: int = -1, norm: str = "backward", name: str | None = None) -> Tensor:
-    """The discrete Fourier transform of x along an axis, complex; n: cut off or filled up with zeros to so many first."""
+    """Return the complex discrete Fourier transform of x along an axis."""
 
 @overload
 def fft(
@@ -49,7 +49,7 @@ def fft(
 ) -> Variable: ...
 @overload
 def fft2(x: Tensor, s: Sizes = None, axes: Sizes = ..., norm: str = "backward", name: str | None = None) -> Tensor:
-    """fftn along two axes. Raises ArgumentError (a ValueError) for fewer dims, sizes or axes."""
+    """Return fftn along two axes. Raises ArgumentError (a ValueError) for fewer dims, sizes or axes."""
 
 @overload
 def fft2(
@@ -57,13 +57,13 @@ def fft2(
 ) -> Variable: ...
 @overload
 def fft_c2c(x: Tensor, n: int | None, axis: int, norm: str, forward: bool, name: str | None = None) -> Tensor:
-    """fft or ifft of complex x."""
+    """Return fft or ifft of complex x."""
 
 @overload
 def fft_c2c(x: Variable, n: int | None, axis: int, norm: str, forward: bool, name: str | None = None) -> Variable: ...
 @overload
 def fft_c2r(x: Tensor, n: int | None, axis: int, norm: str, forward: bool, name: str | None = None) -> Tensor:
-    """hfft or irfft."""
+    """Return hfft or irfft."""
 
 @overload
 def fft_c2r(x: Variable, n: int | None, axis: int, norm: str, forward: bool, name: str | None = None) -> Variable: ...
@@ -71,18 +71,18 @@ def fft_c2r(x: Variable, n: int | None, axis: int, norm: str, forward: bool, nam
 def fft_r2c(
     x: Tensor, n: int | None, axis: int, norm: str, forward: bool, onesided: bool, name: str | None = None
 ) -> Tensor:
-    """fft or ifft of real x; onesided: the first half."""
+    """Return fft or ifft of real x. If onesided is True, return only the first half."""
 
 @overload
 def fft_r2c(
     x: Variable, n: int | None, axis: int, norm: str, forward: bool, onesided: bool, name: str | None = None
 ) -> Variable: ...
 def fftfreq(n: int, d: float = 1.0, dtype: DTypeLike | None = None, name: str | None = None) -> Tensor:
-    """The frequencies of fft of n values, one every d: 0, 1, ... and then the negative ones, over n d."""
+    """Return the frequencies of fft for n values at a distance d."""
 
 @overload
 def fftn(x: Tensor, s: Sizes = None, axes: Sizes = None, norm: str = "backward", name: str | None = None) -> Tensor:
-    """fft along several axes (None: all, or as many of the last as s has sizes)."""
+    """Return fft along several axes. If axes is None, all axes are used, or as many of the last axes as s has sizes."""
 
 @overload
 def fftn(
@@ -90,13 +90,13 @@ def fftn(
 ) -> Variable: ...
 @overload
 def fftn_c2c(x: Tensor, s: Sizes, axes: Sizes, norm: str, forward: bool, name: str | None = None) -> Tensor:
-    """fftn or ifftn of complex x."""
+    """Return fftn or ifftn of complex x."""
 
 @overload
 def fftn_c2c(x: Variable, s: Sizes, axes: Sizes, norm: str, forward: bool, name: str | None = None) -> Variable: ...
 @overload
 def fftn_c2r(x: Tensor, s: Sizes, axes: Sizes, norm: str, forward: bool, name: str | None = None) -> Tensor:
-    """hfftn or irfftn."""
+    """Return hfftn or irfftn."""
 
 @overload
 def fftn_c2r(x: Variable, s: Sizes, axes: Sizes, norm: str, forward: bool, name: str | None = None) -> Variable: ...
@@ -104,7 +104,7 @@ def fftn_c2r(x: Variable, s: Sizes, axes: Sizes, norm: str, forward: bool, name:
 def fftn_r2c(
     x: Tensor, s: Sizes, axes: Sizes, norm: str, forward: bool, onesided: bool, name: str | None = None
 ) -> Tensor:
-    """fftn or ifftn of real x; onesided: the first half of the last axis."""
+    """Return fftn or ifftn of real x. If onesided is True, return only the first half of the last axis."""
 
 @overload
 def fftn_r2c(
@@ -112,13 +112,13 @@ def fftn_r2c(
 ) -> Variable: ...
 @overload
 def fftshift(x: Tensor, axes: Any = None, name: str | None = None) -> Tensor:
-    """x rolled along the axes (None: all) so that the frequency 0, which comes first, is in the middle."""
+    """Roll x along the axes (None: all), so that the frequency 0, which comes first, is in the middle."""
 
 @overload
 def fftshift(x: Variable, axes: Any = None, name: str | None = None) -> Variable: ...
 @overload
 def hfft(x: Tensor, n: int | None = None, axis: int = -1, norm: str = "backward", name: str | None = None) -> Tensor:
-    """The transform, real, of a signal x whose other half is its conjugate."""
+    """Return the real transform of a signal whose first half is x, and whose other half is the conjugate of x."""
 
 @overload
 def hfft(
@@ -126,7 +126,7 @@ def hfft(
 ) -> Variable: ...
 @overload
 def hfft2(x: Tensor, s: Sizes = None, axes: Sizes = ..., norm: str = "backward", name: str | None = None) -> Tensor:
-    """hfftn along two axes."""
+    """Return hfftn along two axes."""
 
 @overload
 def hfft2(
@@ -134,7 +134,7 @@ def hfft2(
 ) -> Variable: ...
 @overload
 def hfftn(x: Tensor, s: Sizes = None, axes: Sizes = None, norm: str = "backward", name: str | None = None) -> Tensor:
-    """hfft along several axes."""
+    """Return hfft along several axes."""
 
 @overload
 def hfftn(
@@ -142,7 +142,7 @@ def hfftn(
 ) -> Variable: ...
 @overload
 def ifft(x: Tensor, n: int | None = None, axis: int = -1, norm: str = "backward", name: str | None = None) -> Tensor:
-    """Inverse of fft, complex."""
+    """Return the inverse of fft, complex."""
 
 @overload
 def ifft(
@@ -150,7 +150,7 @@ def ifft(
 ) -> Variable: ...
 @overload
 def ifft2(x: Tensor, s: Sizes = None, axes: Sizes = ..., norm: str = "backward", name: str | None = None) -> Tensor:
-    """ifftn along two axes."""
+    """Return ifftn along two axes."""
 
 @overload
 def ifft2(
@@ -158,7 +158,7 @@ def ifft2(
 ) -> Variable: ...
 @overload
 def ifftn(x: Tensor, s: Sizes = None, axes: Sizes = None, norm: str = "backward", name: str | None = None) -> Tensor:
-    """Inverse of fftn."""
+    """Return the inverse of fftn."""
 
 @overload
 def ifftn(
@@ -172,7 +172,7 @@ def ifftshift(x: Tensor, axes: Any = None, name: str | None = None) -> Tensor:
 def ifftshift(x: Variable, axes: Any = None, name: str | None = None) -> Variable: ...
 @overload
 def ihfft(x: Tensor, n: int | None = None, axis: int = -1, norm: str = "backward", name: str | None = None) -> Tensor:
-    """Inverse of hfft: the first half of the inverse transform of real x."""
+    """Return the inverse of hfft: the first half of the inverse transform of real x."""
 
 @overload
 def ihfft(
@@ -180,7 +180,7 @@ def ihfft(
 ) -> Variable: ...
 @overload
 def ihfft2(x: Tensor, s: Sizes = None, axes: Sizes = ..., norm: str = "backward", name: str | None = None) -> Tensor:
-    """ihfftn along two axes."""
+    """Return ihfftn along two axes."""
 
 @overload
 def ihfft2(
@@ -188,7 +188,7 @@ def ihfft2(
 ) -> Variable: ...
 @overload
 def ihfftn(x: Tensor, s: Sizes = None, axes: Sizes = None, norm: str = "backward", name: str | None = None) -> Tensor:
-    """Inverse of hfftn."""
+    """Return the inverse of hfftn."""
 
 @overload
 def ihfftn(
@@ -196,7 +196,7 @@ def ihfftn(
 ) -> Variable: ...
 @overload
 def irfft(x: Tensor, n: int | None = None, axis: int = -1, norm: str = "backward", name: str | None = None) -> Tensor:
-    """Inverse of rfft: real; n is the number of values, by default 2 (m - 1) for m values in x."""
+    """Return the inverse of rfft, real. n is the number of values. By default, it is 2 (m - 1) for m values in x."""
 
 @overload
 def irfft(
@@ -204,7 +204,7 @@ def irfft(
 ) -> Variable: ...
 @overload
 def irfft2(x: Tensor, s: Sizes = None, axes: Sizes = ..., norm: str = "backward", name: str | None = None) -> Tensor:
-    """irfftn along two axes."""
+    """Return irfftn along two axes."""
 
 @overload
 def irfft2(
@@ -212,7 +212,7 @@ def irfft2(
 ) -> Variable: ...
 @overload
 def irfftn(x: Tensor, s: Sizes = None, axes: Sizes = None, norm: str = "backward", name: str | None = None) -> Tensor:
-    """Inverse of rfftn: real."""
+    """Return the inverse of rfftn, real."""
 
 @overload
 def irfftn(
@@ -220,7 +220,7 @@ def irfftn(
 ) -> Variable: ...
 @overload
 def rfft(x: Tensor, n: int | None = None, axis: int = -1, norm: str = "backward", name: str | None = None) -> Tensor:
-    """The first n // 2 + 1 values of fft of real x, which determine the rest."""
+    """Return the first n // 2 + 1 values of fft of real x, which determine the other values."""
 
 @overload
 def rfft(
@@ -228,18 +228,18 @@ def rfft(
 ) -> Variable: ...
 @overload
 def rfft2(x: Tensor, s: Sizes = None, axes: Sizes = ..., norm: str = "backward", name: str | None = None) -> Tensor:
-    """rfftn along two axes."""
+    """Return rfftn along two axes."""
 
 @overload
 def rfft2(
     x: Variable, s: Sizes = None, axes: Sizes = ..., norm: str = "backward", name: str | None = None
 ) -> Variable: ...
 def rfftfreq(n: int, d: float = 1.0, dtype: DTypeLike | None = None, name: str | None = None) -> Tensor:
-    """The frequencies of rfft: the first n // 2 + 1, none negative."""
+    """Return the frequencies of rfft: the first n // 2 + 1 frequencies, which are not negative."""
 
 @overload
 def rfftn(x: Tensor, s: Sizes = None, axes: Sizes = None, norm: str = "backward", name: str | None = None) -> Tensor:
-    """fftn of real x: along the last of the axes the first half."""
+    """Return fftn of real x. Along the last of the axes, only the first half is returned."""
 
 @overload
 def rfftn(

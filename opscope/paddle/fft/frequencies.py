@@ -21,9 +21,9 @@ def _spacing(n: int, d: float) -> None:
 
 @public
 def fftfreq(n: int, d: float = 1.0, dtype: Any = None, name: str | None = None) -> Any:
-    """Return the frequencies of fft for n values at a distance d: 0, 1, ...
+    """Return the frequencies of fft for n values at a distance d.
 
-    followed by the negative frequencies, divided by n d. If dtype is None, the default dtype is used. Raises
+    They are 0, 1, ... and the negative frequencies, divided by n d. If dtype is None, the default dtype is used. Raises
     ArgumentError (a ValueError) if n or d is 0.
     """
     _spacing(n, d)

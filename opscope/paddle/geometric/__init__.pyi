@@ -50,7 +50,7 @@ def send_u_recv(
     out_size: Any = None,
     name: str | None = None,
 ) -> Tensor:
-    """Row d of out: the rows x[src_index[e]] of all edges e with dst_index[e] = d, reduced; 0 where there are none."""
+    """Return `out`."""
 
 @overload
 def send_u_recv(
@@ -72,7 +72,7 @@ def send_ue_recv(
     out_size: Any = None,
     name: str | None = None,
 ) -> Tensor:
-    """Send and reduce messages x[src_index[e]] with the edge's y[e]: message_op add, sub, mul or div."""
+    """Combine x[src_index[e]] with the edge's y[e], and reduce the results as send_u_recv does."""
 
 @overload
 def send_ue_recv(

@@ -16,7 +16,7 @@ __all__ = [
 
 @overload
 def frame(x: Tensor, frame_length: int, hop_length: int, axis: int = -1, name: str | None = None) -> Tensor:
-    """Pieces of x, each hop_length after the one before: [..., frame_length, pieces], or [pieces, frame_length, ...]."""
+    """Return the frames of x. Each frame begins hop_length values after the previous frame."""
 
 @overload
 def frame(x: Variable, frame_length: int, hop_length: int, axis: int = -1, name: str | None = None) -> Variable: ...
@@ -34,7 +34,7 @@ def istft(
     return_complex: bool = False,
     name: str | None = None,
 ) -> Tensor:
-    """The signal [T] or [N, T] whose stft with the same arguments is nearest to x; length: T, where it is known."""
+    """Return the signal [T] or [N, T] whose stft with the same arguments is nearest to x. length is T, if T is known."""
 
 @overload
 def istft(
@@ -52,7 +52,7 @@ def istft(
 ) -> Variable: ...
 @overload
 def overlap_add(x: Tensor, hop_length: int, axis: int = -1, name: str | None = None) -> Tensor:
-    """The sum of pieces [..., length, count], or [count, length, ...] with axis=0, each hop_length after the last."""
+    """Return the sum of frames [..., length, count], or [count, length, ...] with axis=0."""
 
 @overload
 def overlap_add(x: Variable, hop_length: int, axis: int = -1, name: str | None = None) -> Variable: ...
@@ -69,7 +69,7 @@ def stft(
     onesided: bool = True,
     name: str | None = None,
 ) -> Tensor:
-    """The spectra [..., n_fft (onesided: n_fft // 2 + 1), pieces] of overlapping pieces of a signal x [T] or [N, T]."""
+    """Return the spectra [..., n_fft (onesided: n_fft // 2 + 1), frames] of overlapping frames."""
 
 @overload
 def stft(

@@ -229,7 +229,7 @@ def matrix_rank(x: Tensor, tol: Any = None, hermitian: bool = False, name: str |
 def matrix_rank(x: Variable, tol: Any = None, hermitian: bool = False, name: str | None = None) -> Variable: ...
 @overload
 def multi_dot(x: Sequence[Tensor], name: str | None = None) -> Tensor:
-    """The product of two or more matrices, in the order that takes the fewest steps; vectors at the ends."""
+    """Return the product of two or more matrices, in the order that takes the fewest operations."""
 
 @overload
 def multi_dot(x: Sequence[Tensor | Variable], name: str | None = None) -> Variable: ...
