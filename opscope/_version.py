@@ -1,3 +1,3 @@
-"""The version of opscope: the only definition of it."""
+"""The only definition of opscope's version."""
 
 __version__ = "0.3.0"

@@ -1,11 +1,11 @@
 """`import paddle`, `import opscope.nn`: other names of the modules in `opscope.paddle`.
 
-One finder serves both. `opscope.nn.functional` is always `opscope.paddle.nn.functional`, the same module object. What
-`paddle.nn` is depends, because a real Paddle may be installed: it is `opscope.paddle.nn`
+One finder serves both cases. `opscope.nn.functional` is always `opscope.paddle.nn.functional`, the same module object.
+`paddle.nn` may belong to a real Paddle if a real Paddle is installed. It is `opscope.paddle.nn`
   * once `as_paddle()` was called (what `python -m opscope run` does),
   * in a module that has executed `from opscope import paddle` or `import opscope as paddle`,
   * where no Paddle is installed, and opscope is in use.
-Otherwise `import paddle` is the real one.
+Otherwise `import paddle` imports the real Paddle.
 """
 
 from __future__ import annotations

@@ -94,7 +94,7 @@ def _check_python(arguments: Arguments) -> None:
     python = arguments.text("python", "")
     if python and not python.startswith("${") and shutil.which(os.path.expanduser(python)) is None:
         raise MissingFile(
-            f"launch: there is no program {python}, but python names it", fix=f'"python": "{sys.executable}"'
+            f"launch: the program {python} of the argument python does not exist", fix=f'"python": "{sys.executable}"'
         )
 
 

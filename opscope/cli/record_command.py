@@ -133,7 +133,7 @@ def _progress_line(text: Callable[[], str]) -> Iterator[None]:
 
 
 def _ended_by_signals(script: Script) -> Callable[[], None]:
-    """Return the body of a script that a signal ends as `sys.exit` does.
+    """Return the body of a script, changed so that a signal ends the script as `sys.exit` does.
 
     At the signal, the recording is written, and `finally` blocks run. A second signal ends the process at once. If the
     system or the script handles the signal, its handler is not replaced.

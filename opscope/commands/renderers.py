@@ -32,7 +32,7 @@ def renders(*kinds: type) -> Callable[[R], R]:
 
 
 def render(printer: Printer, result: Any) -> None:
-    """Print the result of a command, or each item of a list. None prints nothing."""
+    """Print the result of a command, or each item of a list. For None, nothing is printed."""
     if isinstance(result, list):
         for each in cast("list[Any]", result):
             render(printer, each)

@@ -62,7 +62,7 @@ def function_called(frame: FrameType | None) -> CodeType | None:
 def through_method(called: CodeType | None, inner: CodeType | None) -> CodeType | None:
     """Return the function that user code calls.
 
-    This is `called`, or `inner` if `called` is the method of a composition.
+    The result is `called`, or `inner` if `called` is the method of a composition.
     """
     return inner if called in methods and inner not in ops else called
 

@@ -84,7 +84,7 @@ def broadcast(*shapes: Shape) -> Shape:
 
 
 def unify(a: Shape, b: Shape) -> Shape | None:
-    """Combine the known dims of two shapes. None if they contradict each other."""
+    """Combine the known dims of two shapes. Return None if the shapes contradict each other."""
     if len(a) != len(b):
         return None
     out: list[Dim] = []

@@ -35,8 +35,8 @@ class strict(StatementOrBlock):  # noqa: N801 (called and used in `with`, like a
 def warn_or_print(warning: OpscopeWarning) -> None:
     """Warn.
 
-    If the warning would be raised as an error, print it. This is for positions at which the program must not get an
-    error, for example inside an import.
+    If the warning would be raised as an error, print it. Use this function at positions where the program must not get
+    an error, for example inside an import.
     """
     try:
         warn(warning)

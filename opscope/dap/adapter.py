@@ -35,7 +35,7 @@ class DebugAdapter:
     It starts programs with `launcher`, or attaches to `offered`, a run of this process. A client that connects through
     a port must send `token`. `features` are the client's capabilities. `options` are the arguments of `launch` or
     `attach`. `begun` is set when the program may start. `closed` is set when the client has disconnected. If
-    `ends_program` is True, the program then ends, too.
+    `ends_program` is True, the program also ends then.
     """
 
     def __init__(

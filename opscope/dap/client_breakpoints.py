@@ -31,7 +31,7 @@ _HITS = re.compile(r"(?P<sign>>=|>|)\s*(?P<count>\d{1,9})")
 
 
 class ExceptionFilter(NamedTuple):
-    """A check box of the client for exceptions. The fields are the protocol's."""
+    """A check box of the client for exceptions. The fields have the names and meanings of the protocol."""
 
     filter: str
     label: str

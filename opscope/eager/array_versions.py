@@ -154,7 +154,7 @@ class ArrayVersions:
         self._next_removal = max(FEWEST_AWAITED, 2 * self._references)
 
     def copied(self, copy: Any, of: Any, plus_zero: bool) -> None:
-        """Note that an array is a copy of another array, or the sum of zeros and this array."""
+        """Record that an array is a copy of another array, or the sum of zeros and this array."""
         if self._limit and is_array(copy):
             with self._lock:
                 self.part.changes.append(CopiedArray(self.count, copy, of, plus_zero))

@@ -113,7 +113,7 @@ def basic_part(array: Any, index: Any) -> Any:
 def elements_of(value: Any) -> Any:
     """Return the elements of a value that is written to a Tensor as an array.
 
-    None for a value that is neither an array nor a number, nor a list of numbers.
+    Return None for a value that is neither an array nor a number, nor a list of numbers.
     """
     if isinstance(value, Tracked) or places.is_array(value):
         return value._value if isinstance(value, Tracked) else unmasked(value)

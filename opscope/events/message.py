@@ -29,7 +29,7 @@ class Event(Message):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Command(Message):
-    """Something to do.
+    """A request to do something.
 
     The answer to each command is one `Response`, which has the same number `request` as the command.
     """

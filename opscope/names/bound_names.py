@@ -161,10 +161,10 @@ class BoundNames(NameTable):
             self.left = LeftNames({at: value for at, value in self._now.items() if at[0] in running}, running)
 
     def source(self, name: str, call: UserCall, left: LeftNames) -> str | None:
-        """Return the name that had the value of `name` at the end of the former record `left`. None if it is unknown.
+        """Return the name that had the value of `name` at the end of the former record `left`.
 
-        `name` belongs to the function `call`, which was running at the end of the former record and has made no
-        operator since.
+        Return None if it is unknown. `name` belongs to the function `call`, which was running at the end of the former
+        record and has made no operator since.
         """
         if call not in left.positions or call not in self._frames.first:
             return None

@@ -61,7 +61,7 @@ class InnerCalls:
     def __bool__(self) -> bool:
         """Return True if each function returns the result of the call that it executes, directly or through a variable.
 
-        If the source is not found, the answer is True, too.
+        If the source is not found, the answer is also True.
         """
         return bool(self.paths)
 

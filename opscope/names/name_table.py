@@ -149,7 +149,7 @@ class NameTable:
         return call.outer, argument.text + name[len(base) :]
 
     def _leave_argument(self, name: str, tick: int, call: UserCall) -> None:
-        """Note that a parameter is rebound: it no longer shares elements with the argument."""
+        """Record that a parameter is rebound: it no longer shares elements with the argument."""
         if (argument := self._passed.get(call, _NO_ARGUMENTS).get(name)) is not None:
             argument.until = min(argument.until, tick)
 
@@ -184,7 +184,7 @@ class NameTable:
                 self._bind(name, value, tick, call, (call.code, 0))
 
     def _share(self, name: str, other: str, tick: int, call: UserCall) -> None:
-        """Note that two names may denote the same list.
+        """Record that two names may denote the same list.
 
         If an element is set through one name, it is unknown by the other name.
         """

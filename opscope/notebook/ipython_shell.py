@@ -28,7 +28,7 @@ def cell_number(ip: Any) -> int:
 def slot() -> str | None:
     """Return a name for the run that this cell starts.
 
-    If the cell is run again, the name is the same. None outside of cells.
+    If the cell is run again, the name is the same. Return None outside of cells.
 
     Cells are identified by the id that the front end sends, or else by their text.
     """

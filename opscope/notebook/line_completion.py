@@ -67,7 +67,7 @@ def _fitting(event: Any, words: Iterable[str]) -> list[str]:
 
 
 class RunWords:
-    """Words that can be typed while a run is in progress. None of the methods wait for the program."""
+    """Words that can be typed while a run is in progress. The methods do not wait for the program."""
 
     def __init__(self, run: StepMethods | None) -> None:
         self._run = run

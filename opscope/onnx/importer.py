@@ -271,7 +271,9 @@ class Importer:
     def _without_schema(self, proto: Any, convert: Any, inputs: list[Value], graph: ModelGraph) -> list[Value]:
         """Return the outputs of a node whose operator the package onnx does not know, such as onnxruntime's."""
         if narrow := [f for f in map(self.format_of, inputs) if f is not None]:
-            raise UnsupportedError(f"{_label(proto)}: {narrow[0]} is not supported", fix="cast before the node")
+            raise UnsupportedError(
+                f"{_label(proto)}: {narrow[0]} is not supported", fix="cast the values before the node"
+            )
         node = Node(self, proto, 1, {}, inputs, [None] * len(inputs), graph)
         return self._named(node, None, convert, graph)
 

@@ -147,7 +147,7 @@ def tensor_array(tensor: Any, folder: Path, where: str) -> Array:
     if given != -(-count // packed):
         raise ArgumentError(
             f"{where}: the shape {list(dims)} needs {count:,} elements, but the file has {given:,}",
-            fix="export it again",
+            fix="export the model again",
         )
     try:
         return onnx.numpy_helper.to_array(tensor)

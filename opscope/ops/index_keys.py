@@ -60,5 +60,5 @@ def _no_index(value: Array) -> ArgumentError:
     return ArgumentError(
         "Currently, Tensor.__indices__() only allows indexing by Boolean, Integers, Slices, Ellipsis, None, Tuples of "
         f"these types and List / Tensor of Bool and Integers, but received {type(value).__name__}: {value!r}",
-        fix="for a slice with tensor bounds use paddle.gather or index_select",
+        fix="for a slice with tensor bounds, use paddle.gather or index_select",
     )

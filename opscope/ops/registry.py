@@ -218,7 +218,7 @@ class Op(Signature):
     def unpack_tuples(self, inputs: Sequence[Any]) -> tuple[Any, ...] | None:
         """Replace each tuple of Tensors in the inputs by its first Tensor, with a warning; None if there is no tuple.
 
-        Paddle does this silently in dygraph mode, and some models rely on it.
+        Paddle does this without a warning in dygraph mode, and some models rely on this behavior.
         """
         found = [i for i, v in enumerate(inputs) if type(v) is tuple and v and hasattr(v[0], "__apply_op__")]
         if not found or state.mode.static:

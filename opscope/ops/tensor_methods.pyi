@@ -591,7 +591,7 @@ class NamedMethods:
     def nanmedian(self, axis: AxisLike | None = None, keepdim: bool = False, name: str | None = None) -> Self:
         """Return the median over `axis` (an int, several, None: all) of the values that are not NaN."""
     def nanquantile(self, q: TensorLike, axis: AxisLike | None = None, keepdim: bool = False) -> Self:
-        """Return the quantile q (0 to 1, or a list: stacked first) of the values along `axis` that are not NaN, float64."""
+        """Return the quantile q (0 to 1) of the values along `axis` that are not NaN, float64."""
     def nansum(
         self,
         axis: AxisLike | None = None,
@@ -671,7 +671,7 @@ class NamedMethods:
     def qr(self, mode: str = "reduced", name: str | None = None) -> Self:
         """Return Q and R with Q @ R = x [..., m, n]; mode 'complete' makes Q square, 'r' returns only R."""
     def quantile(self, q: TensorLike, axis: AxisLike | None = None, keepdim: bool = False) -> Self:
-        """Return the quantile q (0 to 1, or a list: stacked first) of x along `axis`, float64."""
+        """Return the quantile q (0 to 1) of x along `axis`, float64."""
     def rad2deg(self, name: str | None = None) -> Self:
         """Convert radians to degrees, elementwise; integers give float32."""
     def rank(self) -> Self:

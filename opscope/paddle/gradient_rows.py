@@ -70,7 +70,7 @@ def get_tensor_from_selected_rows(x: Any, name: str | None = None) -> Any:
 
 
 def rows_of(grad: Any) -> GradientRows | None:
-    """Return the rows of a gradient. None if it is dense."""
+    """Return the rows of a gradient. Return None if it is dense."""
     if isinstance(grad, Variable):
         found = sparse_embedding.rows_of(grad)
         return None if found is None else GradientRows(*found, grad)

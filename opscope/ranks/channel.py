@@ -100,7 +100,10 @@ class Channel:
         self.state.leave()
 
     def part(self, ranks: tuple[int, ...], step: int, at: Site | None) -> Channel | None:
-        """Make a channel of some ranks of this channel; on the other ranks, return None. Every rank calls it."""
+        """Make a channel of some ranks of this channel; on the other ranks, return None.
+
+        Every rank calls this method.
+        """
         call = Collective("new_group", str(list(ranks)), "", "", None, step, at)
         made = self.perform(call, lambda _, comm: comm.Create(comm.Get_group().Incl(list(ranks))))
         self._parts += 1  # equal on every rank: all have made the same calls

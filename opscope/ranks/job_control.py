@@ -117,7 +117,7 @@ class JobControl:
 
     @property
     def stopped(self) -> dict[int, str]:
-        """The positions of the ranks that have stopped and were not released since."""
+        """The positions of the ranks that have stopped and have not been released after the stop."""
         return {seen.rank: seen.paused for seen in self.present if seen.paused and self._has_arrived(seen)}
 
     def _has_arrived(self, seen: Seen) -> bool:

@@ -153,7 +153,7 @@ def _add_summaries(data: ReportData, run: ReportedRun) -> None:
 
 
 def _add_recorded(data: ReportData, run: ReportedRun) -> None:
-    """Add summaries of all values at the current place, times, and for a recording the numbers of each step."""
+    """Add the times, the summaries of all values at the current place, and the numbers of each recorded step."""
     navigator = run._navigator
     if isinstance(run, Recording):
         _add_recorded_steps(data, run)

@@ -68,7 +68,7 @@ def count_values(array: Array) -> ValueCounts:
 
 
 class ValueOrigin(NamedTuple):
-    """The op that made a value, with the values and attributes that it read. The message shows them."""
+    """The op that made a value, with the values and attributes that it read. The message shows these elements."""
 
     op: str
     tensor: str

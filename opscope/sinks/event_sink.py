@@ -45,7 +45,7 @@ class EventSink:
                     self.end()
 
     def end(self) -> None:
-        """Close the sink, unless it is closed. Later events are ignored. `Run.unsubscribe` calls it.
+        """Close the sink, unless it is closed. Later events are ignored. `Run.unsubscribe` calls this method.
 
         Example:
             >>> class Farewell(EventSink):

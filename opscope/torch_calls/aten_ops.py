@@ -43,7 +43,7 @@ class AtenOp(NamedTuple):
     `returns_written`: the operator returns nothing; its results are the arguments that it writes to. `makes_memory`:
     the results have memory of their own. `writes_first`: the operator writes only to its first argument. `beside` are
     arguments that it writes to and does not return; these arguments are also results. `training` is the position of a
-    flag; without this flag, the operator writes to none of them. `workspaces` are results without meaning, `unread` the
+    flag; without this flag, the operator writes to no argument. `workspaces` are results without meaning, `unread` the
     arguments that are only written to. `moves_memory`: the operator may move the arguments that it writes to into other
     memory. `takes_storage`: an argument gets the memory of a storage that the call is given. `may_repeat`: the same
     arguments give the same results.

@@ -27,7 +27,10 @@ _TENSOR: Any = torch.Tensor
 
 
 class DeferredCall(LoggedCall):
-    """Finished call: `args`, `kwargs` and `result` have an alias for each tensor, or a ShownArray if it has a name."""
+    """Finished call.
+
+    `args`, `kwargs` and `result` contain an alias for each tensor, or a ShownArray for a tensor with a name.
+    """
 
     __slots__ = ("args", "aten", "is_filled", "kwargs", "locals", "repeated", "result", "tensors", "used")
 

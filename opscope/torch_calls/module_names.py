@@ -15,9 +15,10 @@ from opscope.torch_calls.storages import torch
 def named_module(parameter: Any, frame: FrameType | None, is_trained: bool) -> tuple[str, Any] | None:
     """Return the module to name for a parameter that a call uses, and its name; None for a parameter without a module.
 
-    It is the outermost module that runs around the frame. If no variable refers to it, or only the variable of a loop,
-    it is a module that contains it. If no module runs and the parameter is trained, it is one that has the parameter.
-    While a module is being made, its names are those of the functions that make it: they are not used.
+    The result is the outermost module that runs around the frame. If no variable refers to this module, or only the
+    variable of a loop, the result is a module that contains this module. If no module runs and the parameter is
+    trained, the result is a module that has the parameter. While a module is being made, its names are those of the
+    functions that make it: they are not used.
     """
     module: Any = None
     is_made = False

@@ -174,7 +174,7 @@ class NamedTensors:
                 self.add(f"{name}.{path}", tensor, False, module)
 
     def _begin_search(self, parameter: Any, place: _Place) -> bool:
-        """Note that the module of a parameter is looked for at a place; return False if it was before."""
+        """Record that the module of a parameter is looked for at a place; return False if it was before."""
         key = id(parameter)
         if key not in self._searched:
             ref = weakref.ref(parameter, lambda _: self._searched.pop(key, None))

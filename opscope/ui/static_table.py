@@ -132,7 +132,7 @@ def _scalars(fold: Fold) -> str:
 
 
 def _elsewhere(fold: Fold, v: ev.ValueSeen) -> str:
-    """Return the step of a value that does not exist at the current place: `later in step 3`, `step 9`; else ""."""
+    """Return the step of a value that does not exist now, as `later in step 3` or `step 9`. Return "" for others."""
     stopped = fold.past_stop or fold.stopped
     if stopped is None:
         return ""

@@ -11,7 +11,7 @@ from opscope.events import Health, ValueSeen
 def number(x: float | None) -> str:
     """Format a number with four significant digits.
 
-    Numbers outside 0.001 .. 9999 are written with an exponent. None becomes a dash.
+    Numbers outside 0.001 .. 9999 are written with an exponent. The text of None is a dash.
     """
     if x is None:
         return "–"

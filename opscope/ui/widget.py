@@ -395,7 +395,7 @@ def _run_heart() -> None:
 
 
 def _decode(content: dict[str, Any]) -> ev.Command:
-    """Decode a page's command. `from_dict` checks the names of the fields, this function their types."""
+    """Decode a page's command. `from_dict` checks the names of the fields; this function checks their types."""
     command = ev.from_dict(content)
     if not isinstance(command, ev.Command):
         raise ValueError(f"{command.kind} is not a command")

@@ -76,7 +76,7 @@ class _Break(argparse.Action):
 
 
 class _If(argparse.Action):
-    """Set the condition of the breakpoint before it."""
+    """Set the condition of the preceding breakpoint."""
 
     def __call__(self, parser: Any, namespace: Any, values: Any, option_string: str | None = None) -> None:
         if not namespace.breaks or namespace.breaks[-1][1]:

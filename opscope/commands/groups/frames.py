@@ -1,6 +1,6 @@
 """Commands about the frames of the program: show the stack and variables, and execute Python in a frame.
 
-Their words are pdb's.
+The commands have the same names as in pdb.
 """
 
 from __future__ import annotations

@@ -57,7 +57,7 @@ class DenseTensor(Allocation):
 
     @property
     def storage(self) -> Any:
-        """Return the array, or None. This is for the runtime."""
+        """Return the array, or None. The property is intended for the runtime."""
         return self._array
 
     @storage.setter

@@ -237,7 +237,7 @@ def _entry(data: Any) -> ArrayEntry:
         if len(shape) > _RANK or not all(
             type(n) is int and 0 <= n <= sys.maxsize for n in (offset, size, crc, *shape, *(order or ()))
         ):
-            raise ValueError("the size is not a count, or there are too many dims")
+            raise ValueError("the offset, size or shape is not valid, or there are too many dims")
         if order is not None and sorted(order) != list(range(len(shape))):
             raise ValueError("the order of the axes is not valid")
         order = None if order is None else tuple(order)

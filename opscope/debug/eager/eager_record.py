@@ -500,7 +500,7 @@ class EagerRecord(RunRecord):
         return not self.error and surely_finite(array for array in arrays if array is not None)
 
     def scanned_value(self, name: str) -> tuple[Any] | None:
-        """Return the value of a user's name at the record's end, as a tuple; None if places must be read."""
+        """Return the value of a user's name at the record's end, as a tuple; None if it must be read from places."""
         return None if self.read_log is None or self.scan is None else self.scan.value(self, name)
 
     def results(self) -> Iterator[tuple[str, Any]]:

@@ -52,7 +52,7 @@ class LoggedCalls:
 
     @property
     def ticks(self) -> int:
-        """The number of places that the logged calls have."""
+        """The number of places of the logged calls."""
         return sum([2 if call.has_ended else 1 for call in self.calls]) + (self.end is not None)
 
     @functools.cached_property
@@ -144,7 +144,7 @@ class LoggedCalls:
     def _former_elements(self, finite_before: Collection[int]) -> list[Any]:
         """Return the elements that the calls have overwritten. Return None for elements that are not stored.
 
-        None for elements that are not stored.
+        Return None for elements that are not stored.
         """
         found: list[Any] = []
         for part in self.writes.following(self.until):

@@ -103,7 +103,7 @@ def _below(node: ast.expr, root: Any) -> Any:
 
 @contextlib.contextmanager
 def unwatched() -> Iterator[None]:
-    """Inside the block, do not record this thread's code, and do not stop in it.
+    """Inside the block, do not record this thread's code, and do not stop in this code.
 
     Only its writes to values are noted.
     """

@@ -77,7 +77,7 @@ class EagerStopwatch:
             self._timer.take()
 
     def add_inner(self, start: float, end: float) -> None:
-        """Note that the step has run a program, because the operators of the program are timed separately."""
+        """Record that the step has run a program, because the operators of the program are timed separately."""
         self._inside += end - start
 
     @contextmanager

@@ -60,7 +60,7 @@ class TimedRun:
     spans: list[Span] = field(default_factory=list[Span])
 
     def add_inner(self, start: float, end: float) -> None:
-        """Note that the current operator has run a block or a program with operators that have their own spans."""
+        """Record that the current operator has run a block or a program with operators that have their own spans."""
         self.inside += end - start
         self.blocks.append((start, end))
 

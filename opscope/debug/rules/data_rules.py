@@ -72,7 +72,7 @@ class ConstantInput(Rule):
 
 @rule
 class BatchOfOne(Rule):
-    """Batch normalization of a single value for each channel. Its result is always the bias."""
+    """Batch normalization of a single value for each channel. Then the result of the layer is always the bias."""
 
     name = "batch-of-one"
     severity = "error"

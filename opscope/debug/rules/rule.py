@@ -49,7 +49,7 @@ class Symptom:
 
 
 class Streak:
-    """Counter of successive examined steps that have the same observation. It also has the first of these steps."""
+    """Counter of successive examined steps that have the same observation, with the first of these steps."""
 
     __slots__ = ("looks", "since")
 

@@ -21,7 +21,7 @@ MAX_ELEMENTS = 1 << 22  # of an examined value; of larger values every n-th row
 
 
 class LossNoise(NamedTuple):
-    """Standard error of a loss in a step, and the number of examples whose mean the loss is."""
+    """Standard error of a loss in a step, and the number of examples over which the loss is the mean."""
 
     step: int
     error: float

@@ -200,7 +200,7 @@ class History(RichDisplay, Tabular):
         ]
 
     def _with_scalars(self, seen: list[ValueSeen]) -> list[ValueSeen]:
-        """Return the summaries of one value, with those of the other steps if the value has one element."""
+        """Return the summaries of one value, with the summaries of the other steps if the value has one element."""
         at_steps = self._scalars.summaries(seen[-1]) if seen and seen[-1].is_scalar else []
         if not at_steps:
             return seen

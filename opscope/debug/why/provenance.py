@@ -212,7 +212,10 @@ class Recalculation:
         return ()
 
     def _narrowed(self, i: int, array: Array, changed: Array) -> int | None:
-        """Search by bisection for a single element that changes the output. None if no single element does."""
+        """Search by bisection for a single element that changes the output.
+
+        Return None if no single element has this effect.
+        """
         places = np.arange(array.size)
         if not self._differs_with(i, array, changed, places):
             return None

@@ -18,7 +18,7 @@ class TensorReader(Protocol):
     def show(self, value: Any) -> Tracked | None:
         """Return the Tensor for a tensor of this thread, whether or not it was used.
 
-        None for a tensor that NumPy cannot show.
+        Return None for a tensor that NumPy cannot show.
         """
         ...
 
@@ -62,7 +62,7 @@ def as_writable(value: Any) -> Tracked | None:
 def foreign_tensor(value: Any) -> ForeignTensor | None:
     """Return a tensor of another library, for display.
 
-    None for other objects, and for a tensor that NumPy cannot show.
+    Return None for other objects, and for a tensor that NumPy cannot show.
     """
     found = _look_at(value)
     return None if found is None or found.missing else found

@@ -74,13 +74,13 @@ def has_shared() -> bool:
 def stepped_parameters() -> Sequence[Any]:
     """Return the parameters of the optimizer that is making a step, with or without a gradient.
 
-    This is for listeners.
+    This function is intended for listeners.
     """
     return _thread.parameters
 
 
 def note_skipped(parameters: Sequence[str]) -> None:
-    """Note that the present step updates nothing. `parameters` are the parameters whose gradients have NaN or Inf."""
+    """Record that the present step updates nothing. `parameters` are the parameters whose gradients have NaN or Inf."""
     _thread.skipped = parameters
 
 

@@ -26,7 +26,10 @@ _LINK = Op(_kernel, infer=infer.same, vjp={"gradient": lambda dout: dout, "facto
 
 
 def linked_to_factors(node: TapeNode, gradients: Sequence[Any]) -> list[Any]:
-    """Return the gradients of a node's inputs as Tensors. Their own backward gives these inputs at least zeros."""
+    """Return the gradients of a node's inputs as Tensors.
+
+    The backward pass of these gradients gives each input a gradient, at least zeros.
+    """
     return [
         _linked(gradient, edge) if isinstance(gradient, Tracked) else gradient
         for gradient, edge in zip(gradients, node.edges, strict=True)

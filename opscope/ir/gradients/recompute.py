@@ -73,7 +73,7 @@ class Recompute:
         return held
 
     def before_gradient(self, operator: Operator) -> None:
-        """Append the recomputation of this operator's segment. This is done only once."""
+        """Append the recomputation of this operator's segment, unless it has been appended."""
         number = self._segment.get(id(operator))
         if number is not None and id(operator) not in self._recomputed:
             self._recompute(self.segments[number], f".subprog_{len(self.segments) - 1 - number}")

@@ -171,7 +171,7 @@ def roi_align(node: Node) -> Value:
     high, wide = int(node.attr("output_height")), int(node.attr("output_width"))
     ratio, scale = int(node.attr("sampling_ratio")), float(node.attr("spatial_scale"))
     if ratio < 1:
-        raise node.refuse("sampling_ratio 0", "export it with a fixed number of samples")
+        raise node.refuse("sampling_ratio 0", "export the node with a fixed number of samples")
     count, channels, *dims = (*known_dims(boxes, [0], node), *known_dims(x, [1, 2, 3], node))
     shift = kind.type(0.5 if mode == "half_pixel" else 0.0)
     scaled = run("subtract", run("multiply", boxes, kind.type(scale)), shift)

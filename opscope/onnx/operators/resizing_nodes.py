@@ -189,7 +189,7 @@ class _Settings:
     def _matrix(self, at: Array, dim: int, scale: float) -> Array:
         """Return the weights [size, dim] of the elements around each position.
 
-        Elements at the border replace elements outside of it.
+        Elements at the border replace elements outside of the border.
         """
         weigh = _linear if self.mode == "linear" else _cubic(self.cubic)
         narrow = min(scale, 1.0) if self.antialias else 1.0

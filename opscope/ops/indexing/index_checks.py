@@ -87,5 +87,5 @@ def check_labels(xp: ArrayModule, label: Array, classes: int, ignore_index: int)
     raise RangeError(
         f"(OutOfRange) label value {words}",
         facts={"classes": f"0 to {classes - 1}"},
-        fix=f"use labels from 0 to {classes - 1}, and ignore_index as label of each row to leave out",
+        fix=f"use labels from 0 to {classes - 1}, and ignore_index for each row that does not count",
     )

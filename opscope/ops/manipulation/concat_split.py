@@ -28,7 +28,7 @@ def _merged(name: str, specs: Sequence[TensorSpec], ignoring: int | None) -> lis
             raise ShapeError(
                 f"{name}: the shapes of the inputs differ" + ("" if ignoring is None else f" outside axis {ignoring}"),
                 facts={f"x[{i}]": s for i, s in enumerate(specs)},
-                fix="make them equal",
+                fix="make these shapes equal",
             )
     return shape
 
@@ -158,7 +158,7 @@ def unbind(xp: ArrayModule, x: Array, *, axis: int = 0) -> Array:
     The size of the axis must be known. Raises AxisError for rank 0.
     """
     if not x.ndim:
-        raise AxisError("unbind: a tensor of rank 0 has no axis", fix="add one with unsqueeze")
+        raise AxisError("unbind: a tensor of rank 0 has no axis", fix="add an axis with unsqueeze")
     lead = (slice(None),) * dims.axis_of(axis, x.ndim)
     return [x[(*lead, i)] for i in range(x.shape[axis])]
 

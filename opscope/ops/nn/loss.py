@@ -28,7 +28,7 @@ def _labels(logits: TensorSpec, label: TensorSpec, axis: int, soft_label: bool) 
     if soft_label and label.rank == logits.rank and dims.unify((logits.shape[axis],), (label.shape[axis],)) is None:
         raise ShapeError(
             "If Attr(soft_label) == true, the axis dimension of Input(X) and Input(Label) should be equal.",
-            facts={"logits": logits, "label": label}, fix="give each row of labels one probability a class",
+            facts={"logits": logits, "label": label}, fix="give each row of labels one probability for each class",
         )  # fmt: skip
     others = logits.shape[:axis] + logits.shape[axis + 1 :]
     given = label.shape if label.rank < logits.rank else label.shape[:axis] + label.shape[axis + 1 :]

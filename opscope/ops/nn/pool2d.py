@@ -34,7 +34,9 @@ def _pooled(
     **_: Any,
 ) -> TensorSpec:
     if data_format != "NCHW":
-        raise UnsupportedError(f"pooling does not support data_format={data_format!r}", fix="transpose to NCHW")
+        raise UnsupportedError(
+            f"pooling does not support data_format={data_format!r}", fix="transpose the input to NCHW"
+        )
     return x.with_shape((*x.shape[:2], *window_axes(x.shape, kernel_size, stride, padding, ceil_mode)[1]))
 
 

@@ -40,7 +40,7 @@ def class_center_sample(
     if labels.size and (labels.min() < 0 or labels.max() >= num_classes):
         raise ArgumentError(
             f"class_center_sample: labels must be 0 to {num_classes - 1}, but are {labels.min()} to {labels.max()}",
-            fix="correct the labels, or num_classes",
+            fix="correct the labels or num_classes",
         )
     found = np.unique(labels)
     others = np.setdiff1d(np.arange(num_classes), found)

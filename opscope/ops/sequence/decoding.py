@@ -23,7 +23,7 @@ def _infer_same_shape(ids: TensorSpec, parents: TensorSpec) -> TensorSpec:
     ):
         raise ArgumentError(
             "The shape of Input(Parents) must be same with the shape of Input(Ids).",
-            facts={"ids": ids, "parents": parents}, fix="make both [steps, batch, beams]",
+            facts={"ids": ids, "parents": parents}, fix="give both the shape [steps, batch, beams]",
         )  # fmt: skip
     return ids
 

@@ -19,7 +19,7 @@ def _starts(size: dims.Dim, frame_length: int, hop_length: int) -> dims.Dim:
 def _checked(what: str, axis: int, hop_length: int) -> None:
     if axis not in (0, -1):
         raise ArgumentError(
-            f"Unexpected axis: {axis}. It should be 0 or -1.", fix=f"{what} along the first or the last"
+            f"Unexpected axis: {axis}. It should be 0 or -1.", fix=f"use axis 0 (first) or -1 (last) for {what}"
         )
     if hop_length <= 0:
         raise ArgumentError(f"Unexpected hop_length: {hop_length}. It should be an positive integer.")

@@ -111,7 +111,7 @@ class MixedPrecisionTensorInfo(Described):
         return name if self.fp32 is None else f"{name.replace('.cast_fp16', '/.cast_fp16/')}#{self.fp32_idx}"
 
     def ratio(self, field: str) -> Any:
-        """Return float16's number divided by float32's number. None if one of the numbers is missing."""
+        """Return float16's number divided by float32's number. Return None if one of the numbers is missing."""
         if self.fp32 is None or self.fp16 is None:
             return None
         a, b = getattr(self.fp16, field), getattr(self.fp32, field)
@@ -200,7 +200,7 @@ def compare_accuracy(
     if not output_filename.endswith(".csv"):
         raise UnsupportedError(
             f"compare_accuracy writes only CSV, but {output_filename!r} does not end in .csv", site=site(),
-            fix=f"{output_filename.rpartition('.')[0] or output_filename}.csv: Excel opens it",
+            fix=f"{output_filename.rpartition('.')[0] or output_filename}.csv, which Excel opens",
         )  # fmt: skip
     titles = ["log", "op_type", "tensor_name", "numel", "infinite"]
     titles += [f"fp32 {n}" for n in _NUMBERS]

@@ -108,7 +108,7 @@ amp_guard = auto_cast
 
 
 def amp_state() -> dict[str, Any] | None:
-    """Return the arguments of the innermost auto_cast, even if it is disabled. None outside of auto_cast."""
+    """Return the arguments of the innermost auto_cast, even if it is disabled. Return None outside of auto_cast."""
     return None if _amp.given is None else dict(_amp.given)
 
 
@@ -146,7 +146,7 @@ def _custom(names: Iterable[str] | None, what: str) -> frozenset[str]:
             warn(
                 OpscopeWarning(
                     f"{what} names {name!r}, which is not an operator here", site=site(),
-                    fix=nearest(name, WHITE | BLACK | {op.name for op in REGISTRY}) or "leave it out",
+                    fix=nearest(name, WHITE | BLACK | {op.name for op in REGISTRY}) or "leave this name out",
                 )
             )  # fmt: skip
     return named(given)

@@ -30,7 +30,7 @@ class Jacobian(Described):
 
     Ints and slices index it like a tensor of its `shape`; only the indexed rows are computed. For ys [N] and xs [M],
     the shape is [N, M]. For batched ys [B, N] and xs [B, M], the shape is [B, N, M]. If ys or xs lacks a dim, the shape
-    lacks it too. Attributes and methods of Tensors, and operators, are applied to the whole matrix.
+    lacks this dim, too. Attributes and methods of Tensors, and operators, are applied to the whole matrix.
     """
 
     def __init__(self, ys: Any, xs: Any, is_batched: bool = False) -> None:

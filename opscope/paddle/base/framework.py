@@ -102,7 +102,7 @@ def _get_var(name: str, program: Program | None = None) -> Any:
 
 
 def _get_paddle_place(place: Any) -> places.Place | None:
-    """Return the place for a place or a string. Return None for None. Raises ArgumentError for others."""
+    """Return the place for a place or a string. Return None for None. Raises ArgumentError for other values."""
     return None if place is None else places.as_place(place)
 
 

@@ -52,7 +52,9 @@ def synchronize(device: Any = None) -> None:
     """Wait for a GPU. Raises UsageError (a TypeError) for the CPU, whose ops are already complete when they return."""
     place = as_place(device)
     if not isinstance(place, CUDAPlace):
-        raise UsageError("device should be gpu, xpu,", site=site(), fix="leave it out: the CPU has no queue of work")
+        raise UsageError(
+            "device should be gpu, xpu,", site=site(), fix="leave the call out: the CPU has no queue of work"
+        )
     cuda.synchronize(place)
 
 

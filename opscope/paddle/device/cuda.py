@@ -47,7 +47,7 @@ def _device(device: Any, what: str) -> Any:
     else:
         raise ArgumentError(
             f"The input: {device} is not expected. Because paddle.device.cuda.{what} only support int, str or "
-            "paddle.CUDAPlace.", site=site(), fix="0, 'gpu:0' or CUDAPlace(0)",
+            "paddle.CUDAPlace.", site=site(), fix="pass 0, 'gpu:0' or CUDAPlace(0)",
         )  # fmt: skip
     if not 0 <= number < gpu_count():
         raise ArgumentError(f"The device id {number} exceeds gpu card number {gpu_count()}", site=site())

@@ -63,7 +63,7 @@ def among(what: str, group: Group | None) -> Channel | None:
         raise UnsupportedError(
             f"{what} in a function that to_static traces is not supported on several ranks",
             site=site(),
-            fix="call it outside",
+            fix="call the collective outside of the traced function",
         )
     return found.channel
 
@@ -104,7 +104,7 @@ def _array(what: str, tensor: Any) -> Any:
     if not isinstance(tensor, Tensor):
         raise UnsupportedError(
             f"{what} of a {type(tensor).__name__} is not supported on several ranks", site=site(),
-            fix="call it in dygraph, on a Tensor; in programs there are all_reduce, reduce, broadcast, all_gather and "
+            fix="pass a Tensor in dygraph; in programs, use all_reduce, reduce, broadcast, all_gather or "
             "reduce_scatter",
         )  # fmt: skip
     return np.array(places.to_host(tensor._value), order="C")

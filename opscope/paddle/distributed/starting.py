@@ -85,7 +85,7 @@ def spawn(
     except (pickle.PicklingError, AttributeError, TypeError) as e:
         raise UsageError(
             f"spawn cannot send the function to the ranks: {e}", site=site(),
-            fix="define it at the top level of a module or script, and pass arguments that can be pickled",
+            fix="define the function at the top level of a module or script, and pass arguments that can be pickled",
         ) from None  # fmt: skip
     started = SpawnedRanks(nprocs, work)
     if not join:

@@ -34,7 +34,7 @@ def tensors_only(function: str, **given: Any) -> None:
         if not hasattr(value, "shape"):
             raise UsageError(
                 f"{function}: {name} must be tensor type, but got {type(value)}",
-                fix="make it one with paddle.to_tensor(...)",
+                fix="convert the value with paddle.to_tensor(...)",
             )
 
 
@@ -162,7 +162,7 @@ def polar(abs: Any, angle: Any, name: str | None = None) -> Any:
             raise DTypeError(
                 f"The data type of '{given}' in paddle.polar must be ['float32', 'float64'], "
                 f"but received {value.dtype}",
-                fix="cast it first",
+                fix="cast the value to float32 or float64 first",
             )
     return complex_numbers.complex(abs * cos(angle), abs * sin(angle))
 
@@ -171,7 +171,7 @@ def polar(abs: Any, angle: Any, name: str | None = None) -> Any:
 def positive(x: Any, name: str | None = None) -> Any:
     """Return x. Raises UsageError for booleans, which have no sign."""
     if x.dtype.kind == "b":
-        raise UsageError("positive: x is bool, which has no sign", fix="cast it first")
+        raise UsageError("positive: x is bool, which has no sign", fix="cast x to a number type first")
     return x
 
 
@@ -196,7 +196,7 @@ def multigammaln(x: Any, p: int, name: str | None = None) -> Any:
     Raises ModeError (an AssertionError) for a p below 1.
     """
     if p < 1:
-        raise ModeError(f"The p must be greater than or equal to 1, But received p is {p}.", fix="pass a larger one")
+        raise ModeError(f"The p must be greater than or equal to 1, But received p is {p}.", fix="pass a larger p")
     steps = arithmetic.cast(arange(1 - p, 1), dtype=x.dtype) * 0.5
     return sum(functions.lgamma(unsqueeze(x, axis=-1) + steps), axis=-1) + 0.25 * p * (p - 1) * math.log(math.pi)
 

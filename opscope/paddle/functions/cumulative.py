@@ -66,7 +66,8 @@ def cumprod(x: Any, dim: int | None = None, dtype: Any = None, name: str | None 
     """
     if not isinstance(dim, int):
         raise ArgumentError(
-            f"cumprod(): argument 'dim' (position 1) must be int, but got {type(dim).__name__}", fix="name a dim"
+            f"cumprod(): argument 'dim' (position 1) must be int, but got {type(dim).__name__}",
+            fix="pass the number of a dim",
         )
     x = _kept_or_cast(x, dtype)
     return cumulative.cumprod(x, axis=dims.axis_of(dim, len(x.shape)))

@@ -239,8 +239,9 @@ def _check_labels(label: Any, soft_label: bool, count: int) -> None:
 def _ignores(label: Any, ignore_index: int) -> bool:
     """True if the mean must omit labels.
 
-    In eager code, this is so if a label is ignored; in programs, if the index may be a class. As in Paddle, a program
-    with a negative index divides by the number of all labels, because its operators must be the same.
+    In eager code, this is the case if a label is ignored; in programs, this is the case if the index may be a class. As
+    in Paddle, a program with a negative index divides by the number of all labels, because its operators must be the
+    same.
     """
     array = getattr(label, "_value", None)
     return ignore_index >= 0 if array is None else bool((array == ignore_index).any())

@@ -23,7 +23,7 @@ def rank(input: Any) -> Any:
 
 def _kind(x: Any) -> str:
     if not isinstance(x, TensorOperators):
-        raise UsageError(f"Expected Tensor, but received type of x: {type(x)}", fix="make it one with to_tensor")
+        raise UsageError(f"Expected Tensor, but received type of x: {type(x)}", fix="convert x with to_tensor")
     return x.dtype.kind  # type: ignore[attr-defined]
 
 

@@ -227,17 +227,19 @@ def _quantile(x: Any, q: Any, axis: Any, keepdim: bool, ignore_nan: bool) -> Any
 
 @public
 def quantile(x: Any, q: Any, axis: Any = None, keepdim: bool = False) -> Any:
-    """Return the quantile q (0 to 1, or a list: stacked first) of x along `axis`, float64.
+    """Return the quantile q (0 to 1) of x along `axis`, float64.
 
-    Between two values, the result is interpolated. It is NaN if a value is NaN. axis: an int, a list, None: all.
+    If q is a list, results are stacked along a new first dim. Between two values, the result is interpolated. It is NaN
+    if a value is NaN. axis: an int, a list, None: all.
     """
     return _quantile(x, q, axis, keepdim, ignore_nan=False)
 
 
 @public
 def nanquantile(x: Any, q: Any, axis: Any = None, keepdim: bool = False) -> Any:
-    """Return the quantile q (0 to 1, or a list: stacked first) of the values along `axis` that are not NaN, float64.
+    """Return the quantile q (0 to 1) of the values along `axis` that are not NaN, float64.
 
-    Between two values, the result is interpolated. It is NaN without numbers. axis: an int, a list, None: all.
+    If q is a list, results are stacked. Between two values, the result is interpolated. The result is NaN if there are
+    no numbers. axis: an int, a list, None: all.
     """
     return _quantile(x, q, axis, keepdim, ignore_nan=True)

@@ -105,7 +105,7 @@ def where(condition: Any, x: Any = None, y: Any = None, name: str | None = None)
         return comparison.where(condition, x, y, name=name)
     if x is not y:
         raise ArgumentError(
-            "either both or neither of x and y should be given", site=site(), fix="pass the other one, too"
+            "either both or neither of x and y should be given", site=site(), fix="pass both, or neither"
         )
     mask = condition if as_dtype(condition.dtype) is bool_ else condition != 0
     ones = creation.full_like(mask, fill_value=1, dtype="int64")

@@ -29,7 +29,9 @@ def take(x: Any, index: Any, mode: str = "raise", name: str | None = None) -> An
     if mode not in ("raise", "wrap", "clip"):
         raise ArgumentError(f"'mode' in 'take' should be 'raise', 'wrap', 'clip', but received {mode}.")
     if not hasattr(index, "shape"):
-        raise UsageError(f"The type of 'index' must be Tensor, but got {type(index)}", fix="make it one with to_tensor")
+        raise UsageError(
+            f"The type of 'index' must be Tensor, but got {type(index)}", fix="convert index with to_tensor"
+        )
     if index.dtype.kind != "i" or index.dtype.itemsize < 4:
         raise DTypeError(f"The data type of 'index' must be one of ['int32', 'int64'], but got {index.dtype}")
     size = dims.product(None if d == -1 else d for d in x.shape)

@@ -51,9 +51,7 @@ def _rows(x: Any, out_size: Any) -> int:
     """
     if out_size is not None and not hasattr(out_size, "__index__"):
         if hasattr(out_size, "__apply_op__"):
-            raise UnsupportedError(
-                "out_size as a Variable is not supported", site=site(), fix="pass a number: shapes are known here"
-            )
+            raise UnsupportedError("out_size as a Variable is not supported", site=site(), fix="pass a number")
         raise UsageError("Out_size only supports Variable or int.", site=site())
     size = 0 if out_size is None else int(out_size)
     if size > 0:
@@ -123,5 +121,5 @@ def send_uv(x: Any, y: Any, src_index: Any, dst_index: Any, message_op: str = "a
 def graph_send_recv(
     x: Any, src_index: Any, dst_index: Any, pool_type: str = "sum", out_size: Any = None, name: str | None = None
 ) -> Any:
-    """Return send_u_recv. This is its older name."""
+    """Return the result of send_u_recv. This function has the older name."""
     return send_u_recv(x, src_index, dst_index, _reduction("pool_type", pool_type), out_size)

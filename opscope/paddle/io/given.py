@@ -40,7 +40,7 @@ def members(path: str, wanted: Callable[[str], bool]) -> Iterator[tuple[str, byt
             yield from tar_files(file, wanted)
     except (NotRegularFile, ValueError) as e:
         raise ArgumentError(
-            f"{path} is not a tar archive ({e})", site=site(), fix="give the file as it was fetched"
+            f"{path} is not a tar archive ({e})", site=site(), fix="give the unchanged file that was downloaded"
         ) from None
 
 

@@ -60,7 +60,7 @@ def save(layer: Any, path: str, input_spec: Any = None, **configs: Any) -> None:
         raise ArgumentError(
             "If there are static functions other than 'forward' that need to be saved, the input 'input_spec' should "
             f"be None, but received the type of 'input_spec' is {type(input_spec)}.", facts={"functions": [*others]},
-            site=site(), fix="give to_static of each its input_spec",
+            site=site(), fix="pass an input_spec to to_static for each of these functions",
         )  # fmt: skip
     kind = configs.get("format")
     captured = _write(function, path, input_spec, configs.get("output_spec"), kind)

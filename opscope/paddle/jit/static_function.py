@@ -74,7 +74,10 @@ class StaticFunction(Described):
 
     @property
     def concrete_program(self) -> ConcreteProgram:
-        """The program of the latest call; before the first call, of input_spec. Raises RunError without both."""
+        """The program of the latest call; before the first call, of input_spec.
+
+        Raises RunError if there is neither a call nor an input_spec.
+        """
         return self._newest or self.concrete_program_specify_input_spec()
 
     def concrete_program_specify_input_spec(self, input_spec: Any = None) -> ConcreteProgram:

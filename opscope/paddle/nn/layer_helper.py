@@ -246,7 +246,9 @@ class LayerHelper(Described):
         if act is None:
             return input_var
         if not isinstance(act, str):
-            raise UsageError(f"{act} should be unicode or str", site=site(), fix="name it, as 'relu'")
+            raise UsageError(
+                f"{act} should be unicode or str", site=site(), fix="pass the name of an activation, such as 'relu'"
+            )
         function = REGISTRY.public.get(op_name(act))
         if function is None:
             raise ArgumentError(

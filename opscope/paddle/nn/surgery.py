@@ -61,7 +61,7 @@ def clip_grad_norm_(parameters: Any, max_norm: float, norm_type: float = 2.0, er
         raise RunError(
             f"The total norm of {norm_type} order of the gradients from `parameters` is non-finite, so it cannot be "
             "clipped.",
-            fix="set error_if_nonfinite=False to scale the gradients all the same",
+            fix="set error_if_nonfinite=False to scale the gradients nevertheless",
         )
     factor = min(max_norm / (total + 1e-6), 1.0)
     for parameter in graded:

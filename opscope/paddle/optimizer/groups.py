@@ -89,7 +89,7 @@ def _group(owner: str, given: Mapping[str, Any], base: Group, decay: Any) -> Gro
     if unknown := [k for k in given if k not in known]:
         raise UsageError(
             f"{owner}: a parameter group has no {unknown[0]!r}", site=site(),
-            fix=nearest(str(unknown[0]), known) or f"it has {', '.join(sorted(known))}",
+            fix=nearest(str(unknown[0]), known) or f"a group has {', '.join(sorted(known))}",
         )  # fmt: skip
     return Group(
         members,
@@ -117,7 +117,7 @@ def _warn_of_repeated(owner: str, parameters: Sequence[Any]) -> None:
     for parameter in parameters:
         if (times := count[key_of(parameter)]) > 1:
             what = f"{owner} has the parameter {_name(parameter)} {times} times, and updates it {times} times a step"
-            warn(OpscopeWarning(what, site=site(), fix="list it once"))
+            warn(OpscopeWarning(what, site=site(), fix="list each parameter once"))
             return
 
 

@@ -55,7 +55,7 @@ def named_file(path: str | os.PathLike[str]) -> Iterator[None]:
         raise ArgumentError(
             f"the file cannot be loaded: {os.fspath(path)!r} is not a regular file",
             site=site(),
-            fix="name a file, and no pipe, device or directory",
+            fix="pass the path of a regular file, not of a pipe, device or directory",
         ) from None
     except ArgumentError as e:
         e.facts.setdefault("file", os.fspath(path))

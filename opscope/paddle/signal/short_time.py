@@ -27,7 +27,7 @@ def _demand(holds: bool, summary: str) -> None:
 
 
 def _window(window: Any, win_length: int, n_fft: int, dtype: Any) -> Any:
-    """Return the window [n_fft]. By default, it is ones.
+    """Return the window [n_fft]. By default, the window consists of ones.
 
     If the given window is shorter, zeros are added at both ends.
     """
@@ -155,5 +155,5 @@ def _covered(envelope: Any) -> None:
         raise ArgumentError(
             "Abort istft because Nonzero Overlap Add (NOLA) condition failed. For more information about NOLA "
             "constraint please see `scipy.signal.check_NOLA`.",
-            site=site(), fix="take a smaller hop_length, or a window without zeros",
+            site=site(), fix="pass a smaller hop_length, or a window without zeros",
         )  # fmt: skip

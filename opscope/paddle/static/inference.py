@@ -76,7 +76,7 @@ def _options(given: dict[str, Any], where: str, *known: str) -> None:
         raise ArgumentError(
             f"function '{where}' doesn't support argument '{unknown[0]}'",
             site=site(),
-            fix=f"it takes {', '.join(known)}",
+            fix=f"the function has the arguments {', '.join(known)}",
         )
 
 

@@ -80,7 +80,9 @@ def save(program: Any, model_path: str, protocol: int = 4, **configs: Any) -> No
 
 
 def load(program: Any, model_path: str, executor: Any = None, var_list: Sequence[Variable] | None = None) -> None:
-    """Set the parameters, and the state of optimizers, to the values that `save` wrote. `var_list`: load only these.
+    """Set the parameters, and the state of optimizers, to the values that `save` wrote.
+
+    `var_list`: load only these variables.
 
     model_path can also be a directory, or a file, of `save_vars` or save_persistables; for such a file, `var_list`
     lists the content of the file. Raises FileNotFoundError, ModeError (an AssertionError) for a variable that the files
@@ -140,13 +142,13 @@ def _bare(path: str, var_list: Sequence[Variable] | None) -> dict[str, Any]:
     if wanted is None:
         raise ArgumentError(
             "var_list is required when loading model file saved with [ save_params, save_persistables, save_vars ]: "
-            "the file has no names", site=site(), fix="pass the variables from which it was written",
+            "the file has no names", site=site(), fix="pass the variables from which the file was written",
         )  # fmt: skip
     return read_values(wanted, *os.path.split(path))
 
 
 def load_program_state(model_path: str, var_list: Sequence[Variable] | None = None) -> dict[str, Any]:
-    """Return the arrays that `save` wrote, by name. `var_list`: only these. Raises FileNotFoundError.
+    """Return the arrays that `save` wrote, by name. `var_list`: load only these variables. Raises FileNotFoundError.
 
     model_path can also be a directory, or a file, of `save_vars` or save_persistables; for such a file, `var_list`
     lists the content of the file.
@@ -192,7 +194,7 @@ def set_program_state(program: Any, state_dict: Mapping[str, Any]) -> None:
         warn(
             OpscopeWarning(
                 f"These values are not set, because the program has no Parameter with their names: {' '.join(unused)}",
-                fix="compare the names",
+                fix="compare these names with the names of the program's parameters",
             )
         )
 

@@ -47,7 +47,7 @@ else:
     class Parameter(program.Parameter, Variable):
         """A parameter of a program. In dygraph, a Layer's parameter is also an instance.
 
-        `static.create_parameter` makes one.
+        `static.create_parameter` makes a Parameter.
         """
 
         _pair = (program.Parameter, EagerParameter)

@@ -1,4 +1,4 @@
-"""paddle.tensor: the functions on tensors, in Paddle's modules. `paddle` also has all of them."""
+"""paddle.tensor: the functions on tensors, in Paddle's modules. `paddle` also has all these functions."""
 
 # pyright: reportUnsupportedDunderAll=false
 from opscope.core.lazy_names import lazy_names

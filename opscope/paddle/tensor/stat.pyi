@@ -40,7 +40,7 @@ def nanmedian(
 ) -> Variable: ...
 @overload
 def nanquantile(x: Tensor, q: TensorLike, axis: AxisLike | None = None, keepdim: bool = False) -> Tensor:
-    """Return the quantile q (0 to 1, or a list: stacked first) of the values along `axis` that are not NaN, float64."""
+    """Return the quantile q (0 to 1) of the values along `axis` that are not NaN, float64."""
 
 @overload
 def nanquantile(x: Variable, q: TensorLike, axis: AxisLike | None = None, keepdim: bool = False) -> Variable: ...
@@ -52,7 +52,7 @@ def numel(x: Tensor, name: str | None = None) -> Tensor:
 def numel(x: Variable, name: str | None = None) -> Variable: ...
 @overload
 def quantile(x: Tensor, q: TensorLike, axis: AxisLike | None = None, keepdim: bool = False) -> Tensor:
-    """Return the quantile q (0 to 1, or a list: stacked first) of x along `axis`, float64."""
+    """Return the quantile q (0 to 1) of x along `axis`, float64."""
 
 @overload
 def quantile(x: Variable, q: TensorLike, axis: AxisLike | None = None, keepdim: bool = False) -> Variable: ...

@@ -75,7 +75,7 @@ def box_coder(
         raise ArgumentError(
             f"box_coder: code_type={code_type!r} with axis={axis} is not supported",
             site=site(),
-            fix="see the supported values above",
+            fix="use encode_center_size or decode_center_size, and axis 0 or 1",
         )
     if isinstance(prior_box_var, list | tuple):
         if len(prior_box_var) != 4:

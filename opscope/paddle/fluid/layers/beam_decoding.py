@@ -65,7 +65,7 @@ def beam_search(
     if not 0 <= level < len(levels):
         raise ArgumentError(
             f"beam_search: scores {scores.name} have {len(levels)} levels of LoD, but level is {level}", site=site(),
-            fix="lod_reset(x, y=pre_scores) gives the values before the scores the LoD of the candidates",
+            fix="before the layers that compute scores from x, call x = lod_reset(x, y=pre_scores)",
         )  # fmt: skip
     with names.naming(name or names("beam_search")):
         chosen, chosen_scores, parents, *offsets = REGISTRY["beam_search"](
@@ -103,14 +103,14 @@ def beam_search_decode(
     for array, what in ((ids, "ids"), (scores, "scores")):
         if not (isinstance(array, Variable) and array.is_tensor_array):
             raise UsageError(
-                f"Input({what}) of beam_search_decode is an array of tensors", site=site(),
-                fix="make it with create_array and array_write",
+                f"Input({what}) of beam_search_decode must be an array of tensors", site=site(),
+                fix="make the array with create_array and array_write",
             )  # fmt: skip
     levels = element_levels(ids)
     if len(levels) != 2:
         raise ArgumentError(
             f"beam_search_decode: the elements of {ids.name} have {len(levels)} levels of LoD, not 2", site=site(),
-            fix="write the ids that beam_search returns; the first ones are fed with a LoD of two levels",
+            fix="write the ids that beam_search returns; feed the first ids with a LoD of two levels",
         )  # fmt: skip
     with names.naming(name or names("beam_search_decode")):
         words, values, *offsets = REGISTRY["beam_search_decode"](

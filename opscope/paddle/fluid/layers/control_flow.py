@@ -72,7 +72,7 @@ class IfElse(Described):
             raise ModeError(
                 "a block of IfElse inside another block of IfElse is not supported",
                 site=site(),
-                fix="write them one after the other",
+                fix="write the blocks one after the other",
             )
         self._inside = which
         try:

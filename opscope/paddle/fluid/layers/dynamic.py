@@ -99,7 +99,9 @@ class DynamicRNN(Described):
         """Set the value of ex_mem in the next step."""
         self._rnn._check_within("update_memory")
         if self._going is None:
-            raise ArgumentError("a DynamicRNN needs a step_input", site=site(), fix="call it before update_memory")
+            raise ArgumentError(
+                "a DynamicRNN needs a step_input", site=site(), fix="call step_input before update_memory"
+            )
         going = REGISTRY["reshape"](self._going, shape=(-1, *(1,) * (ex_mem.ndim - 1)))
         self._rnn.update_memory(ex_mem, REGISTRY["where"](going, new_mem, ex_mem))
 

@@ -61,7 +61,7 @@ def sampled_softmax_with_cross_entropy(
     if use_customized_samples or num_true != 1:
         raise UnsupportedError(
             "sampled_softmax_with_cross_entropy supports neither use_customized_samples nor num_true above 1",
-            site=site(), fix="leave them out",
+            site=site(), fix="leave these arguments out",
         )  # fmt: skip
     draw = Draw(int(logits.shape[1]), num_samples, "log_uniform", None, seed)
     drawn = draw(label)

@@ -93,7 +93,7 @@ def dropout(
 ) -> Any:  # fmt: skip
     if Seed is not None:
         raise UnsupportedError(
-            "dropout does not support a seed that is a tensor", site=site(), fix="set seed, fix_seed"
+            "dropout does not support a seed that is a tensor", site=site(), fix="set the attributes seed and fix_seed"
         )
     out, mask = REGISTRY["dropout"](
         X, p=dropout_prob, training=not is_test, mode=dropout_implementation, seed=seed if fix_seed else 0

@@ -88,7 +88,9 @@ def sequence_conv(X: Any, Filter: Any, *, contextLength: int, contextStart: int 
 @composed("lod_reset")
 def lod_reset(X: Any, Y: Any = None, *, target_lod: Any = (), append: bool = False) -> Any:
     if append:
-        raise UnsupportedError("lod_reset does not append a level", site=site(), fix="give all levels, as the LoD of Y")
+        raise UnsupportedError(
+            "lod_reset does not append a level", site=site(), fix="pass a Y whose LoD has all levels"
+        )
     return old.lod_reset(X, Y, None if Y is not None else target_lod)
 
 

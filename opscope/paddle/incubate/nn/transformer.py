@@ -16,7 +16,7 @@ from opscope.paddle.nn.layer.layers import Layer
 def _one_process(nranks: int, ring_id: int) -> None:
     if nranks != 1 or ring_id != -1:
         raise UnsupportedError(
-            "a layer divided among several processes is not supported", site=site(), fix="nranks=1 and ring_id=-1"
+            "a layer divided among several processes is not supported", site=site(), fix="pass nranks=1 and ring_id=-1"
         )
 
 
@@ -151,7 +151,7 @@ class FusedFeedForward(Layer):
             raise UnsupportedError(
                 "FusedFeedForward with a cache is not supported: it stores nothing of earlier positions",
                 site=site(),
-                fix="cache=None",
+                fix="pass cache=None",
             )
         return F.fused_feedforward(
             src, self._linear1_weight, self._linear2_weight, self._linear1_bias, self._linear2_bias, self._ln1_scale,

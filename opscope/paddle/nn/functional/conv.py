@@ -116,7 +116,9 @@ def _missing(
     extra = [w - size for w, size in zip(wanted, least, strict=True)]
     if any(not 0 <= e < a.stride for e, a in zip(extra, where, strict=True)):
         most = [size + a.stride - 1 for size, a in zip(least, where, strict=True)]
-        raise ArgumentError(f"output_size {list(wanted)} must lie between {least} and {most}", fix="pass such a size")
+        raise ArgumentError(
+            f"output_size {list(wanted)} must lie between {least} and {most}", fix="pass a size in this range"
+        )
     return extra
 
 

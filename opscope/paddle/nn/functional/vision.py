@@ -29,7 +29,7 @@ def _pairs(widths: Sequence[int], rank: int, mode: str, data_format: str) -> lis
     if len(widths) != 2 * (rank - 2) or rank - 2 not in FORMATS:
         raise ArgumentError(
             f"pad: {list(widths)} does not fit a rank of {rank}",
-            fix="pass two numbers for each dim after N and C, the last dim's first",
+            fix="pass two numbers for each dim after N and C, beginning with the last dim",
         )
     spatial = pairs[::-1]
     outer = [(0, 0)]

@@ -170,7 +170,7 @@ class Layer(RichDisplay, ShortText, Stored):
         if parameter is not None and not isinstance(parameter, PARAMETERS):
             raise UsageError(
                 f"The parameter to be added should be Parameter, but received {type(parameter).__name__}.",
-                fix="make it with create_parameter",
+                fix="make the parameter with create_parameter",
             )
         self._forget(name)
         self._parameters[name] = parameter
@@ -208,7 +208,8 @@ class Layer(RichDisplay, ShortText, Stored):
 
     def _not_begun(self) -> ArgumentError:
         return ArgumentError(
-            "super().__init__() should be called first", fix=f"call it first in {type(self).__name__}.__init__"
+            "super().__init__() should be called first",
+            fix=f"call super().__init__() first in {type(self).__name__}.__init__",
         )
 
     def _forget(self, name: str, keep: str = "") -> None:

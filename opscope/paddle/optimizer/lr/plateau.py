@@ -36,9 +36,9 @@ class ReduceOnPlateau(LRScheduler):
         verbose: bool = False,
     ) -> None:
         if str(mode).lower() not in ("min", "max"):
-            raise ArgumentError(f"mode: {mode} is unknown!", site=site(), fix="'min' or 'max'")
+            raise ArgumentError(f"mode: {mode} is unknown!", site=site(), fix="use 'min' or 'max'")
         if str(threshold_mode).lower() not in ("rel", "abs"):
-            raise ArgumentError(f"threshold mode: {threshold_mode} is unknown!", site=site(), fix="'rel' or 'abs'")
+            raise ArgumentError(f"threshold mode: {threshold_mode} is unknown!", site=site(), fix="use 'rel' or 'abs'")
         given = {"factor": factor, "threshold": threshold, "min_lr": min_lr, "epsilon": epsilon}
         for name, value in (given | {"patience": patience, "cooldown": cooldown}).items():
             if finite_number(value, name) < 0:

@@ -138,11 +138,13 @@ class StaticRNN(Described):
             if not isinstance(given, Variable):
                 raise UsageError("update memory should take variables", site=site())
         if mem.name not in self._carried:
-            raise ModeError(f"{mem.name} is not a memory of this StaticRNN", site=site(), fix="make it with memory()")
+            raise ModeError(
+                f"{mem.name} is not a memory of this StaticRNN", site=site(), fix="make the memory with memory()"
+            )
         self._updates[mem.name] = var
 
     def step_output(self, o: Variable) -> None:
-        """Collect o [*] of every step. `rnn()` returns the collected steps, [T, *]."""
+        """Collect the value of o [*] from every step. `rnn()` returns the collected steps, [T, *]."""
         self._check_within("step_output")
         if not isinstance(o, Variable):
             raise UsageError("step output takes a Variable", facts={"given": type(o).__name__}, site=site())
@@ -165,14 +167,16 @@ class StaticRNN(Described):
 
     def _check_within(self, what: str) -> None:
         if self._status != WITHIN:
-            raise ModeError(f"You must invoke {what} in rnn block", site=site(), fix="write it inside rnn.step()")
+            raise ModeError(
+                f"You must invoke {what} in rnn block", site=site(), fix="call this method inside rnn.step()"
+            )
 
     def _check_outside(self, x: Variable) -> None:
         if x.block is self._body:
             raise ArgumentError(
                 f"{x.name} must be made before the step: it would be made again in each step",
                 site=site(),
-                fix="make it before rnn.step()",
+                fix="make this variable before rnn.step()",
             )
 
     @contextmanager
@@ -202,7 +206,7 @@ class StaticRNN(Described):
         parent, body, cond, count = self._parent, self._body, self._cond, self._count
         assert parent is not None and body is not None and cond is not None and count is not None
         if not self._inputs:
-            raise ArgumentError("a StaticRNN needs a step_input", site=site(), fix="call it in the step")
+            raise ArgumentError("a StaticRNN needs a step_input", site=site(), fix="call step_input in the step")
         if missing := [name for name in self._carried if name not in self._updates]:
             raise ArgumentError(f"memory {missing[0]} is never updated", site=site(), fix="call update_memory")
         sequence = next(iter(self._inputs.values()))

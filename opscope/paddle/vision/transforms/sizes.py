@@ -125,7 +125,7 @@ def _resized(img: Any, height: int, width: int, interpolation: str) -> Any:
         )
         return img[rows][:, columns]
     if interpolation != "bilinear":
-        raise UnsupportedError("resize", site=site(), fix="interpolation='nearest' or 'bilinear'")
+        raise UnsupportedError("resize", site=site(), fix="use interpolation='nearest' or 'bilinear'")
     out = _along(_along(img.astype("float64"), height, 0), width, 1)
     return np.floor(out + 0.5).astype(img.dtype) if img.dtype.kind in "iu" else out.astype(img.dtype)
 

@@ -30,7 +30,7 @@ class CudaFusionGroup(FusionGroup):
 
     @staticmethod
     def min_size() -> int:
-        """The number of elements from which a group is profitable: a group of any size is."""
+        """The number of elements from which on a group is profitable: a group of any size is profitable."""
         return 1
 
     @classmethod

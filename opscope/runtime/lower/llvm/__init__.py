@@ -1,1 +1,4 @@
-"""LLVM backend: fusion groups and optimizer updates compiled for this CPU. Without llvmlite, NumPy runs them."""
+"""LLVM backend: fusion groups and optimizer updates compiled for this CPU.
+
+Without llvmlite, NumPy runs these kernels.
+"""

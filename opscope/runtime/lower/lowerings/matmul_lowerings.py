@@ -90,7 +90,7 @@ def _blas_function(e: Emitter, x: Array, y: Array, out: Array) -> Any:
 def matrices(
     e: Emitter, x: Array, y: Array, x_num_col_dims: int, y_num_col_dims: int
 ) -> tuple[Any, Any, Any, Any] | None:
-    """Return (x, y and the output of `mul` as matrices, the output). None if x or y is not contiguous."""
+    """Return (x, y and the output of `mul` as matrices, the output). Return None if x or y is not contiguous."""
     if x.dtype != y.dtype or not (x.flags.c_contiguous and y.flags.c_contiguous):
         return None
     rows, inner = math.prod(x.shape[:x_num_col_dims]), math.prod(y.shape[:y_num_col_dims])

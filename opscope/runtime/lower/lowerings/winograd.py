@@ -159,7 +159,7 @@ def _inverse_transform(e: Emitter, m: Array, out: Array, scratch: tuple[Any, Any
 
 
 def weight_gradient(e: Emitter, x: Array, grad: Array, out: Array, top: int, left: int) -> None:
-    """Calls that write the gradient of the weight into out [O, C, 3, 3]. This is the same algorithm, transposed."""
+    """Calls that write the gradient of the weight into out [O, C, 3, 3]. The algorithm is the same, but transposed."""
     outs, ins = out.shape[:2]
     source = TransformedInput(e, x, grad.shape[2:], top, left)
     lead = (outs, source.count, source.tiles, source.wide)

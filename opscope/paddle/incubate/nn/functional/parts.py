@@ -43,7 +43,7 @@ def activated(x: Any, name: str | None) -> Any:
     if name in (None, "", "none"):
         return x
     if name not in _ACTIVATIONS:
-        raise UnsupportedError(f"the activation {name!r} is not supported", site=site(), fix="'relu' or 'gelu'")
+        raise UnsupportedError(f"the activation {name!r} is not supported", site=site(), fix="use 'relu' or 'gelu'")
     return _ACTIVATIONS[name](x)
 
 

@@ -45,7 +45,7 @@ def windows(
     if same:
         if any(v != 1 for v in (*stride, *dilation)):
             raise UnsupportedError(
-                f"{name} with a stride or a dilation is not supported", site=site(), fix="leave both at 1"
+                f"{name} with a stride or a dilation is not supported", site=site(), fix="pass stride=1 and dilation=1"
             )
         pads = [(k // 2, k // 2) for k in kernel]
     before = x.shape[: count + 1]
