@@ -162,8 +162,9 @@ class RulesCheck(Protocol):
 def opscope_rules(request: pytest.FixtureRequest) -> RulesCheck:
     """A function: `opscope_rules(train)` runs a training, recorded, and fails for what `opscope.debug.rules` find.
 
-    It also takes a run, or what `opscope.debug.open` returns, and it returns the findings. The marker of the same name
-    sets its options: `@pytest.mark.opscope_rules(mute={"dead-units": "sparse on purpose"}, severity="error")`.
+    The function also takes a run, or what `opscope.debug.open` returns, and it returns the findings. The marker of the
+    same name sets its options: `@pytest.mark.opscope_rules(mute={"dead-units": "sparse on purpose"},
+    severity="error")`.
     """
     marker = request.node.get_closest_marker("opscope_rules")
     return _rules_check(*(() if marker is None else marker.args), **({} if marker is None else marker.kwargs))

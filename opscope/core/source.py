@@ -121,7 +121,7 @@ class UserCall:
         return self.code is code and (self.below, self.called_at) == (below, called_at) and self.outer is outer
 
     def is_like(self, other: UserCall | None) -> bool:
-        """Return True for a call at an equal depth of the stack. It may be the same call, from another record."""
+        """Return True for a call at an equal depth of the stack. The call may be the same call, from another record."""
         if other is self or other is None:
             return other is self
         if self.code is not other.code or (self.below, self.called_at) != (other.below, other.called_at):

@@ -71,8 +71,8 @@ def hides_frames_of_methods(kind: type[T]) -> type[T]:
 def user_part(error: BaseException) -> TracebackType | None:
     """Return an error's traceback without the frames of opscope.
 
-    It is unchanged if the error seems to be a bug of opscope. Frames of the standard library and NumPy behind a frame
-    of opscope are omitted, too. A lack of memory is not a bug.
+    The traceback is unchanged if the error seems to be a bug of opscope. Frames of the standard library and NumPy
+    behind a frame of opscope are omitted, too. A lack of memory is not a bug.
     """
     found: list[TracebackType] = []
     trace, hidden = error.__traceback__, False

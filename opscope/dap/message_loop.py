@@ -1,4 +1,7 @@
-"""Message loop: reads a client's requests. They are answered in order, but urgent requests at once."""
+"""Message loop: reads a client's requests.
+
+Requests are answered in order; only urgent requests are answered at once.
+"""
 
 from __future__ import annotations
 

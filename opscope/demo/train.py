@@ -1,4 +1,4 @@
-"""The training loop: a few epochs of Adam, with a test after each. It does not import the debugger."""
+"""The training loop: a few epochs of Adam, with a test after each. The loop does not import the debugger."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""Array versions: changes of arrays and Tensors that no call makes, in order. They are used to find earlier values.
+"""Array versions: changes of arrays and Tensors that no call makes, in order.
 
-A write to the elements of an array keeps the former elements. A Tensor that gets another array or another gradient
-keeps the former array here. Changes are numbered: the number of changes before a position identifies this position.
+The versions are used to find earlier values. A write to the elements of an array keeps the former elements. A Tensor
+that gets another array or another gradient keeps the former array here. Changes are numbered: the number of changes
+before a position identifies this position.
 """
 
 from __future__ import annotations

@@ -6,7 +6,9 @@ from opscope.core.described import Described
 
 
 class BackwardStrategy(Described):
-    """Order of the sums of gradients. It is the reverse order of the operators, even if sort_sum_gradient is False.
+    """Order of the sums of gradients.
+
+    The order is the reverse order of the operators, even if sort_sum_gradient is False.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/1.8/api/dygraph/BackwardStrategy.html
     """

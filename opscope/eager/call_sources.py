@@ -1,6 +1,7 @@
 """Sources of calls: the log and the watchers of a thread also receive the calls of other libraries.
 
-When a package `opscope/<library>_calls` is imported, it adds its source. It is imported before sources are first used.
+When a package `opscope/<library>_calls` is imported, it adds its source. The package is imported before sources are
+first used.
 """
 
 from __future__ import annotations

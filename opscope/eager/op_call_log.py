@@ -144,7 +144,7 @@ class CallLog:
     that has raised an Exception.
 
     While the log `is_idle`, calls run as without a log, and `skipped` counts them. Results of skipped calls that have
-    one element may be losses. They are passed to `on_scalar`. Any thread may end the idle state with `wake`.
+    one element may be losses. These results are passed to `on_scalar`. Any thread may end the idle state with `wake`.
     """
 
     def __init__(

@@ -46,10 +46,10 @@ class OpCall:
     node of the tape, and `forward_number` is the number of the forward call. `forward_number` is None if the forward
     call was not watched. For other calls, both are None. `names` has the known names of the results, and "" for an
     unknown name. The values are in `inputs` (as given; for a PyLayer, with the members of lists), `attrs`, `outputs`
-    (empty before the op) and `node`. They are removed after `after` has returned, so a reference to a call keeps no
-    value in memory. The values of a call belong to the run, and no code may write to them. `partial` has the positions
-    of gradients that are only a part of the gradient of their value. In this case, other gradients have also reached
-    the value, or the value has a gradient from an earlier pass.
+    (empty before the op) and `node`. The values are removed after `after` has returned, so a reference to a call keeps
+    no value in memory. The values of a call belong to the run, and no code may write to them. `partial` has the
+    positions of gradients that are only a part of the gradient of their value. In this case, other gradients have also
+    reached the value, or the value has a gradient from an earlier pass.
     """
 
     __slots__ = (

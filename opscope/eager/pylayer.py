@@ -116,7 +116,7 @@ def run_backward(cls: type[PyLayer], ctx: Any, given: list[Any]) -> Any:
 
 
 def apply_pylayer(cls: type[PyLayer], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """Body of `apply`. It is a function of the module, so that a patch is also used by `f = Layer.apply`."""
+    """Body of `apply`. The body is a function of the module, so that a patch is also used by `f = Layer.apply`."""
     if mode.trace is not None:
         return mode.trace.layer(cls, args, kwargs)
     ctx = type(f"{cls.__name__}_backward", (PyLayerContext,), {"__doc__": f"Context of {cls.__name__}."})()

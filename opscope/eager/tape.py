@@ -114,7 +114,7 @@ class Tracked:
         return zeros + array
 
     def shape_placeholder(self, version: int) -> Tracked:
-        """A Tensor of zeros without memory. It has the shape and dtype that this Tensor had at a version."""
+        """A Tensor of zeros without memory. The result has the shape and dtype that this Tensor had at a version."""
         now = (self._value.shape, self._value.dtype)
         shape, dtype = next((then for until, *then in self.shape_history if version <= until), now)
         xp: Any = places.array_module(self._value)
@@ -218,7 +218,10 @@ class TapeNode:
         return site_of(self.position)
 
     def pull(self, douts: list[Any], tensor_class: type[Tracked] | None) -> list[Any]:
-        """Return the gradients of the inputs at `wrt`. They are Tensors if they must be differentiated again."""
+        """Return the gradients of the inputs at `wrt`.
+
+        The gradients are Tensors if they must be differentiated again.
+        """
         values = self.values(douts, tensor_class)
         if self.op is embedding and tensor_class is None and gives_rows(self.op, self.attrs):
             return self.with_rows(values, None)
@@ -232,7 +235,7 @@ class TapeNode:
     def with_rows(self, values: list[Any], grads: list[Any] | None) -> list[Any]:
         """Return gradients of an embedding with sparse=True.
 
-        They are rows for a leaf, and otherwise `grads` or dense.
+        The gradients are rows for a leaf, and otherwise `grads` or dense.
         """
         if isinstance(self.edges[0], Tracked):
             return [rows_gradient(values, self.attrs)]

@@ -199,7 +199,7 @@ class _TimedLog(CallLog):
 
 
 class _Deaf:
-    """The watcher of a log that never ends. It is notified if another watcher ends the log."""
+    """The watcher of a log that never ends. The watcher is notified if another watcher ends the log."""
 
     def before(self, call: OpCall) -> None: ...
 

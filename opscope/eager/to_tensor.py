@@ -34,7 +34,7 @@ def to_tensor(data: Any, dtype: object = None, place: object = None, stop_gradie
 
 
 def _constant(data: Any, dtype: object, stop_gradient: bool) -> Any:
-    """Return the Variable in static mode. It is the result of an operator of the current program."""
+    """Return the Variable in static mode. The Variable is the result of an operator of the current program."""
     if hasattr(data, "__apply_op__"):  # a Variable
         out = REGISTRY["assign"](data) if dtype is None else REGISTRY["cast"](data, dtype=as_dtype(dtype).name)
     else:

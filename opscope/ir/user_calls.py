@@ -120,7 +120,7 @@ def _warn_of_lod(
 def direct_call(function: Func, count: int) -> Callable[[Sequence[Any]], list[Any]]:
     """Return a function that calls the user's function on arrays, as the kernels do.
 
-    It only checks the number of results.
+    The function only checks the number of results.
     """
     call = _accepting_all_inputs(function)
 

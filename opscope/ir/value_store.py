@@ -46,8 +46,8 @@ def read(name: str, scope: Any = None) -> DenseTensor:
 def write(name: str, value: Any, shape: tuple[int | None, ...], scope: Any = None) -> None:
     """Replace the value by an array, a Tensor or a DenseTensor of the same shape.
 
-    It is converted to the variable's dtype. Raises the same errors as `find_tensor`, and ArgumentError for another
-    shape.
+    The new value is converted to the variable's dtype. Raises the same errors as `find_tensor`, and ArgumentError for
+    another shape.
     """
     if not (isinstance(value, np.ndarray | DenseTensor) or hasattr(value, "__apply_op__")):
         raise UsageError(f"`value` should be `numpy.ndarray` or `LoDTensor`, but received {type(value)}.", site=site())

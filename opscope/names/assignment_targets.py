@@ -38,7 +38,7 @@ _READING = frozenset(("len", "list", "tuple", "sum", "max", "min", "sorted", "zi
 class Rest(NamedTuple):
     """A part of a path that stands for several elements.
 
-    They are those from number `start` on, except the last `behind` elements.
+    The part contains the elements from number `start` on, except the last `behind` elements.
     """
 
     start: int
@@ -415,8 +415,8 @@ def _appended_from(call: ast.Call, text: str) -> tuple[Node, int] | None:
     """Return the loop that appends to a list, and the length of the list before the call.
 
     The loop is None if no loop appends. Elements are counted from the assignment of a list before the call in the same
-    function. Return None if the number is uncertain. This is the case if the list comes from another place. It is also
-    the case if another call appends, in a loop, in a branch, or in a function that gets the list.
+    function. Return None if the number is uncertain. This is the case if the list comes from another place. The number
+    is also uncertain if another call appends, in a loop, in a branch, or in a function that gets the list.
     """
     function = _enclosing_function(call) or _root(call)
     made: Node = None

@@ -75,7 +75,7 @@ class LeftNames(NamedTuple):
 
 
 class BoundNames(NameTable):
-    """Names of values. They are read from the places of a record, or from the operators of a program.
+    """Names of values. The names are read from the places of a record, or from the operators of a program.
 
     The names are also added to `seen`, by value. Several records of a program may share one `seen`.
     """

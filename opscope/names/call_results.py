@@ -1,4 +1,7 @@
-"""Prediction of the result of a function that the user has called. It is the output of this op, or of a later op."""
+"""Prediction of the result of a function that the user has called.
+
+The result is the output of this op, or of a later op.
+"""
 
 from __future__ import annotations
 

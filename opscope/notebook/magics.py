@@ -169,7 +169,10 @@ def check_parser() -> MagicParser:
 
 
 def _usage_error(magic: str, error: OpscopeError) -> UsageError:
-    """Return an error in the form of IPython's errors of magics. It is one line, unless its text has several lines."""
+    """Return an error in the form of IPython's errors of magics.
+
+    The error is one line, unless its text has several lines.
+    """
     fix = error.fix and (f"\n  fix: {error.fix}" if "\n" in error.summary else f" ({error.fix})")
     return UsageError(f"{magic}: {error.summary}{fix}")
 
@@ -306,9 +309,10 @@ _failure: list[tuple[Failure, Run | None]] = []  # what `%opscope debug` looks a
 
 
 def _target(command: str) -> StepMethods | None:
-    """Return the subject of the line magic. It is the latest run or, for frame commands, a later exception of a cell.
+    """Return the subject of the line magic.
 
-    `%opscope debug` chooses the exception if no run has failed or stopped.
+    The subject is the latest run or, for frame commands, a later exception of a cell. `%opscope debug` chooses the
+    exception if no run has failed or stopped.
     """
     run, error = latest(), last_exception()
     if command == "debug":

@@ -1,8 +1,8 @@
 """Indices of x[...] as plain data.
 
 A normalized index is a tuple. Its items are an int, None (a new dim), "..." (an Ellipsis), (start, stop, step) for a
-slice, or "array" for the next of the op's further inputs (integers or booleans). It can be hashed and written to a
-file.
+slice, or "array" for the next of the op's further inputs (integers or booleans). A normalized index can be hashed and
+written to a file.
 """
 
 from __future__ import annotations

@@ -277,7 +277,7 @@ class Executor(PruningMixin, Described):
     def plan(
         self, program: Program, feeds: tuple[str, ...] = (), fetches: tuple[str, ...] = (), use_prune: Prune = False
     ) -> Plan:
-        """Return the plan for these feeds and fetches. It is made once for each version of the program."""
+        """Return the plan for these feeds and fetches. The plan is made once for each version of the program."""
         return self._cached_plan(program, tuple(sorted(feeds)), fetches, use_prune).plan
 
     def _cached_plan(

@@ -59,8 +59,8 @@ class Context:
 class Frame:
     """An execution of a plan, as data.
 
-    `stores` are the pairs (name, slot) of values to store in the scope when the run has succeeded. They are the stores
-    of the plan, and the persistable values that were set from outside during the run.
+    `stores` are the pairs (name, slot) of values to store in the scope when the run has succeeded. These values are the
+    stores of the plan, and the persistable values that were set from outside during the run.
     """
 
     __slots__ = ("env", "pc", "plan", "stores")

@@ -104,7 +104,7 @@ def _run_dot(source: str, timeout: float, *options: str) -> subprocess.Completed
 
 @functools.cache
 def embedded() -> Embedded:
-    """Return the embedded engine. It is compiled on first use. Raises MissingEngine."""
+    """Return the embedded engine. The engine is compiled on first use. Raises MissingEngine."""
     atexit.register(embedded.cache_clear)  # before interpreter exit removes the functions that wasmtime's objects call
     return Embedded()
 

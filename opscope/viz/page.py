@@ -247,7 +247,7 @@ class _Page:
     def _aside(self, name: str, end: int) -> float:
         """Return the distance from the middle of a box.
 
-        It is 0 unless another edge of the row begins (1) or ends (2) at this box.
+        The distance is 0 unless another edge of the row begins (1) or ends (2) at this box.
         """
         others = any(key[end] == name and self.row_of[key[1]] == self.row_of[key[2]] for key in self.edges)
         box = self.boxes[name]

@@ -1,8 +1,8 @@
 """DOT text with fixed positions.
 
-It is used for PNG and PDF of a picture whose layout was changed after graphviz had computed the layout. The engine
-`nop2` draws nodes and edges at given positions. Frames of groups are nodes, too, which are drawn behind the other
-nodes.
+The text is used for PNG and PDF of a picture whose layout was changed after graphviz had computed the layout. The
+engine `nop2` draws nodes and edges at given positions. Frames of groups are nodes, too, which are drawn behind the
+other nodes.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ FORMATS = (".svg", ".png", ".pdf", ".dot")
 class Svg(str):
     """SVG text. A notebook inserts the SVG text into the page, where the picture follows the theme and has tooltips.
 
-    `dot` is DOT text of the same picture. It is "" for a picture that DOT cannot describe (a chart, a heat map).
+    `dot` is DOT text of the same picture. The text is "" for a picture that DOT cannot describe (a chart, a heat map).
     """
 
     __slots__ = ("dot",)

@@ -133,7 +133,7 @@ class OwnWrite(NamedTuple):
 class ResultMemory(NamedTuple):
     """A slot for the array that owns the memory of another slot.
 
-    It is for the result of a call, or for an array with a change.
+    The slot is for the result of a call, or for an array with a change.
     """
 
     slot: int

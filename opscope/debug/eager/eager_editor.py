@@ -113,7 +113,8 @@ class EagerEditor(Editor):
             return found, path, index
         if known is not None:
             raise NotFound(
-                f"{path} no longer exists at this place", fix="set it where it is made, or give the Tensor a name"
+                f"{path} no longer exists at this place",
+                fix="set the value where it is made, or give the Tensor a name",
             )
         raise missing_value(self.eager_cursor, path)
 

@@ -15,8 +15,8 @@ from opscope.debug.eager.tensor_states import have_same_bits
 class StoredElements:
     """Read-only copies of arrays for condensed steps. Equal zeros share one copy.
 
-    An unchanged array is copied only once. A copy is known here as long as its array lives. After that, only the steps
-    that contain the copy keep it in memory.
+    An unchanged array is copied only once. The copy can be found as long as the array lives. After that, only the
+    steps that contain the copy keep it in memory.
 
     Attributes:
         new_bytes: bytes of the copies that were made since the last `begin_step`.

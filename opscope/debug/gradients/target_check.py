@@ -34,7 +34,7 @@ NEGLIGIBLE = 1e-100  # smaller derivatives are ignored: terms of a right formula
 class CheckedElement(NamedTuple):
     """An element of an input.
 
-    It has the claimed gradient, the slope with its error bar, and the changed part (if complex).
+    The element has the claimed gradient, the slope with its error bar, and the changed part (if complex).
     """
 
     at: int

@@ -380,8 +380,8 @@ class BreakpointTable:
     def problem(self, breakpoint: Breakpoint, known: KnownPrograms) -> OpscopeWarning | None:
         """Return a warning if a breakpoint cannot stop in any of the known programs.
 
-        Return None if the breakpoint can stop. If the programs grow, an unknown name may appear later. It then gives a
-        warning only if a known name is similar.
+        Return None if the breakpoint can stop. If the programs grow, an unknown name may appear later. The name then
+        gives a warning only if a known name is similar.
         """
         problem = self._problem(breakpoint, known)
         return problem.warning if problem is not None and problem.is_noted(known) else None

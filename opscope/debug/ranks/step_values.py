@@ -57,8 +57,8 @@ class Place(NamedTuple):
 class StepValue(NamedTuple):
     """A value that an operator has read or written.
 
-    kind: the kind of a shared value. It is "" for a value that may differ between ranks. is_data is True if no operator
-    of the step has made the value and the forward pass reads it. statistics is None if nothing was measured.
+    kind: the kind of a shared value. The kind is "" for a value that may differ between ranks. is_data is True if no
+    operator of the step has made the value and the forward pass reads it. statistics is None if nothing was measured.
     """
 
     name: str

@@ -14,10 +14,10 @@ _SHIFTS = frozenset({"scale", "subtract", "rsub", "add", "sum", "multiply"})
 class LossUse(NamedTuple):
     """A prediction that a loss compares with labels.
 
-    `kind` is "softmax" or "sigmoid" if the loss applies this function to the prediction. It is "probability" if the
-    loss takes the logarithm of the prediction, "log-probability" if the loss takes the prediction for a logarithm, and
-    otherwise "difference". `activation` is the operator that applies softmax, if this is not the operator of the loss
-    itself.
+    `kind` is "softmax" or "sigmoid" if the loss applies this function to the prediction. The kind is "probability" if
+    the loss takes the logarithm of the prediction, "log-probability" if the loss takes the prediction for a logarithm,
+    and otherwise "difference". `activation` is the operator that applies softmax, if this is not the operator of the
+    loss itself.
     """
 
     kind: str

@@ -98,7 +98,7 @@ class TappedValues:
     def _of_blocks(self, here: Cursor | None, names: Collection[str]) -> dict[str, Any]:
         """Return the values that blocks have written before a position.
 
-        {} if the position is too far from the start of the run.
+        Return {} if the position is too far from the start of the run.
         """
         if here is None or here.tick > MAX_TICKS or not names:
             return {}

@@ -370,7 +370,7 @@ def _is_positional(name: str, executions: list[ExecutedOp]) -> bool:
 def _inner(value: Value, inner: InnerValue) -> Value:
     """Return the value inside blocks that became a value.
 
-    It is at the same element if its shape and its NaN or Inf match.
+    The result has the same index as `value` if the shape and the NaN or Inf match.
     """
     array = np.array(to_host(value.array)) if inner.array is None else inner.array
     same = to_host(array).shape == to_host(value.array).shape

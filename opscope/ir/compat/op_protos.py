@@ -72,7 +72,7 @@ def registered_types() -> list[str]:
 
 
 class OpProtoHolder(Described):
-    """paddle.base.framework.OpProtoHolder. It has only one instance: `OpProtoHolder.instance()`."""
+    """paddle.base.framework.OpProtoHolder. The class has only one instance: `OpProtoHolder.instance()`."""
 
     @classmethod
     def instance(cls) -> OpProtoHolder:

@@ -75,7 +75,10 @@ def write_grad(xp: ArrayModule, x: Array, like: Any, i: Any) -> Any:
 
 
 def write_grad_grad(xp: ArrayModule, x: Array, like: Any, i: Any) -> Any:
-    """Return the gradient of `write_grad`. It is x in the form of the written array `like`, with 0 at element i."""
+    """Return the gradient of `write_grad`.
+
+    The gradient is x in the form of the written array `like`, with 0 at element i.
+    """
     at, zeros = _index(i), _zeros(xp, like)
     return _in_form_of(xp, [x[k] if k < x.shape[0] and k != at else zero for k, zero in enumerate(zeros)], like)
 

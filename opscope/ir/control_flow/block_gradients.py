@@ -1,7 +1,8 @@
-"""Gradients of operators that run one of their blocks (cond, pylayer). They are the same operators on gradient blocks.
+"""Gradients of operators that run one of their blocks (cond, pylayer).
 
-Therefore gradients of gradients need no separate code. If the gradient block reads a value inside a block, the value
-becomes an extra output (`saved`). It can then have a gradient itself, which flows back through the ops of the block.
+The gradients are the same operators on gradient blocks. Therefore gradients of gradients need no separate code. If the
+gradient block reads a value inside a block, the value becomes an extra output (`saved`). The extra output can then have
+a gradient itself, which flows back through the ops of the block.
 """
 
 from __future__ import annotations

@@ -24,7 +24,10 @@ Callback = Callable[..., Any]  # called as callback(block=..., context=...)
 
 
 class ForwardValues(Protocol):
-    """Source of the forward values that gradients read. It is needed if not all values are kept (`recompute`)."""
+    """Source of the forward values that gradients read.
+
+    The source is needed if not all values are kept (`recompute`).
+    """
 
     def before_gradient(self, operator: Operator) -> None:
         """Handle an operator before its gradient is appended."""

@@ -1,7 +1,7 @@
 """Copies of forward values that the program overwrites before their gradient reads them.
 
-Programs are not in SSA form: `increment(i)` replaces the value of i. A gradient may need the earlier value. It then
-reads a copy, which is made right before the overwriting operator.
+Programs are not in SSA form: `increment(i)` replaces the value of i. A gradient may need the earlier value. The
+gradient then reads a copy, which is made right before the overwriting operator.
 """
 
 from __future__ import annotations

@@ -53,10 +53,10 @@ Initializer = Callable[["Variable", Any], Any]
 class Operator(PaddleOperatorMethods):
     """Application of an op.
 
-    It has names of inputs and outputs, attributes, the user's line, layer, role and name scope. `layer_path` is the
-    structured name of the Layer whose `forward` made the operator, such as `layer1.0.conv1`. The path is relative to
-    the outermost Layer that was called. It is "" without a Layer. A gradient operator has the path of its forward
-    operator. Control operators own sub-blocks; `attrs["blocks"]` has their indices.
+    An operator has names of inputs and outputs, attributes, the user's line, layer, role and name scope. `layer_path`
+    is the structured name of the Layer whose `forward` made the operator, such as `layer1.0.conv1`. The path is
+    relative to the outermost Layer that was called. The path is "" without a Layer. A gradient operator has the path of
+    its forward operator. Control operators own sub-blocks; `attrs["blocks"]` has their indices.
     """
 
     __slots__ = (
@@ -574,7 +574,10 @@ class Block(ShortText, PaddleBlockMethods):
         return parameter
 
     def _clone_variable(self, var: Variable, force_persistable: bool = True) -> Variable:
-        """Declare a variable like `var` in this block. It is persistable unless force_persistable is False."""
+        """Declare a variable like `var` in this block.
+
+        The variable is persistable unless force_persistable is False.
+        """
         return self.create_var(
             var.name, var.shape, var.dtype, type=var.type, stop_gradient=True if var.is_data else var.stop_gradient,
             lod_level=var.lod_level, persistable=True if force_persistable else var.persistable, is_data=var.is_data,

@@ -110,7 +110,10 @@ class _Ids:
 
 
 class NotAVariable(UsageError, AttributeError):
-    """Error for an output that is not a Variable. It is also an AttributeError: Paddle fails on the missing `name`."""
+    """Error for an output that is not a Variable.
+
+    The error is also an AttributeError: Paddle fails on the missing `name`.
+    """
 
 
 def _variables(value: Any, what: str) -> list[Variable]:

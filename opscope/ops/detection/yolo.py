@@ -102,8 +102,8 @@ def yolo_match(
     """Return the targets of each box [N, B]: its index in anchors x H x W, four numbers [4], its weight and its score.
 
     The score is 0 if no anchor of the mask fits the box best. The last result is the target confidence of each
-    position, [N, anchors, H, W]. It is the score of the position's box, 0, or -1 where the prediction overlaps a box by
-    more than ignore_thresh.
+    position, [N, anchors, H, W]. The target is the score of the position's box, 0, or -1 where the prediction overlaps
+    a box by more than ignore_thresh.
     """
     told, boxes = to_host(x), to_host(gt_box).astype(x.dtype)
     size, count = told.shape[2], len(anchor_mask)

@@ -208,8 +208,8 @@ def lstsq(xp: ArrayModule, x: Array, y: Array, *, rcond: float | None = None, dr
     """Return the smallest least-squares solution of x @ out = y, residuals, and the rank and singular values of x.
 
     Singular values below rcond (None: the precision) times the largest value count as 0. There is no gradient, as in
-    Paddle. The residuals are the squared distances. They are empty unless x has more rows than columns. The rank is
-    empty for driver 'gels'. The singular values exist for 'gelsd' and 'gelss'.
+    Paddle. The residuals are the squared distances. The residuals are empty unless x has more rows than columns. The
+    rank is empty for driver 'gels'. The singular values exist for 'gelsd' and 'gelss'.
     """
     x, y = together(xp, (x, y))
     _least(infer.array_spec(x), infer.array_spec(y), driver=driver)

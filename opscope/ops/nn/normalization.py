@@ -63,7 +63,10 @@ def _normalized(x: Array, saved_mean: Any, saved_inv_std: Any) -> Any:
 
 
 def _alone(x: Array) -> bool:
-    """Return True if each channel has one element. It has no variance, so x is returned unchanged, as in Paddle."""
+    """Return True if each channel has one element.
+
+    One element has no variance, so x is returned unchanged, as in Paddle.
+    """
     return all(d == 1 for i, d in enumerate(x.shape) if i != 1)
 
 

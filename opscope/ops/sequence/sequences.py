@@ -1,6 +1,6 @@
 """Sequences of different lengths: rows one after another, and the first row of each sequence.
 
-`offsets` [N + 1] has the first row of each of N sequences, and the number of all rows. It is one level of a LoD.
+`offsets` [N + 1] has the first row of each of N sequences, and the number of all rows. `offsets` is one level of a LoD.
 """
 
 from __future__ import annotations

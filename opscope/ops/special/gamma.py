@@ -139,7 +139,7 @@ def _digamma_above(xp: ArrayModule, z: Array) -> Any:
 def digamma_of(xp: ArrayModule, x: Array) -> Any:
     """Return the derivative of log(gamma(x)).
 
-    It is NaN at the poles, because it is inf on one side and -inf on the other.
+    The derivative is NaN at the poles, because it is inf on one side and -inf on the other side.
     """
     reflected = x < 0.5
     rest, pole = from_pole(xp, x)

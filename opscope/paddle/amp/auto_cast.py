@@ -86,7 +86,7 @@ def auto_cast(
     """Run dygraph ops inside the block in mixed precision; also a decorator.
 
     Level O1 casts inputs of operators on the white list to float16, and on the black list to float32. O2 is for models
-    that `decorate` has cast. It has almost no black list. OD has only the white list. O0 casts nothing. The custom
+    that `decorate` has cast. O2 has almost no black list. OD has only the white list. O0 casts nothing. The custom
     lists have Paddle's names of operators, and take precedence. use_promote=False (at O2) casts all other inputs to
     float16. Raises UnsupportedError for bfloat16, which NumPy does not have, and ArgumentError for other levels and
     dtypes. Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/amp/auto_cast_en.html

@@ -31,8 +31,8 @@ def vjp(func: Callable[..., Any], xs: Any, v: Any = None) -> tuple[Any, Any]:
 def jvp(func: Callable[..., Any], xs: Any, v: Any = None) -> tuple[Any, Any]:
     """Return (ys, the product of the Jacobian of func and v), where ys = func(*xs). v is ones by default.
 
-    The product has the form of ys. It is the gradient of a vjp by the vector of the vjp, so func is differentiated
-    twice. Raises the errors of vjp; v must have the shapes of xs.
+    The product has the form of ys. The product is the gradient of a vjp by the vector of the vjp, so func is
+    differentiated twice. Raises the errors of vjp; v must have the shapes of xs.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/incubate/autograd/jvp_en.html
     """
     _check(func, xs, v)

@@ -23,7 +23,7 @@ from opscope.runtime.scope import Scope, global_scope, scope_guard
 
 
 class FetchHandler(Described):
-    """Handler of the values of the Variables in var_dict. It is called every period_secs.
+    """Handler of the values of the Variables in var_dict. The handler is called every period_secs seconds.
 
     A subclass overrides `handler`. Raises ModeError (an AssertionError) without a var_dict.
     """

@@ -50,7 +50,7 @@ class Group:
         return self.rank >= 0
 
     def get_group_rank(self, rank: int) -> int:
-        """Return the number in the group of a rank of the job; -1 for a rank outside of the group."""
+        """Return the position of a rank of the job within the group; -1 if the group does not contain the rank."""
         return self.ranks.index(rank) if rank in self.ranks else -1
 
     def __repr__(self) -> str:

@@ -97,7 +97,7 @@ class Gumbel(_Located):
 
 
 class Cauchy(_Located):
-    """The Cauchy distribution: the ratio of two normal variables. It has no mean and no variance."""
+    """The Cauchy distribution: the ratio of two normal variables. The distribution has no mean and no variance."""
 
     def __init__(self, loc: Any, scale: Any, name: str | None = None) -> None:
         self.name = name or "Cauchy"

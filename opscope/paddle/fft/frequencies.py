@@ -23,8 +23,8 @@ def _spacing(n: int, d: float) -> None:
 def fftfreq(n: int, d: float = 1.0, dtype: Any = None, name: str | None = None) -> Any:
     """Return the frequencies of fft for n values at a distance d.
 
-    They are 0, 1, ... and the negative frequencies, divided by n d. If dtype is None, the default dtype is used. Raises
-    ArgumentError (a ValueError) if n or d is 0.
+    The frequencies are 0, 1, ... and the negative frequencies, divided by n d. If dtype is None, the default dtype is
+    used. Raises ArgumentError (a ValueError) if n or d is 0.
     """
     _spacing(n, d)
     return creation.assign_value(values=np.fft.fftfreq(n, d).astype(dtype_or_default(dtype).dtype))

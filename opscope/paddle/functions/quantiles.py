@@ -229,8 +229,8 @@ def _quantile(x: Any, q: Any, axis: Any, keepdim: bool, ignore_nan: bool) -> Any
 def quantile(x: Any, q: Any, axis: Any = None, keepdim: bool = False) -> Any:
     """Return the quantile q (0 to 1) of x along `axis`, float64.
 
-    If q is a list, results are stacked along a new first dim. Between two values, the result is interpolated. It is NaN
-    if a value is NaN. axis: an int, a list, None: all.
+    If q is a list, results are stacked along a new first dim. Between two values, the result is interpolated. The
+    result is NaN if a value is NaN. axis: an int, a list, None: all.
     """
     return _quantile(x, q, axis, keepdim, ignore_nan=False)
 

@@ -47,7 +47,7 @@ def _ends(src_index: Any, dst_index: Any) -> tuple[Any, Any]:
 def _rows(x: Any, out_size: Any) -> int:
     """Return the number of nodes of the result.
 
-    It is the given number if it is above 0, otherwise the number of nodes of x.
+    The result is the given number if the given number is above 0, otherwise the number of nodes of x.
     """
     if out_size is not None and not hasattr(out_size, "__index__"):
         if hasattr(out_size, "__apply_op__"):

@@ -1,4 +1,4 @@
-"""Weights that are computed from other parameters before each forward. They have a length, or a bounded norm."""
+"""Weights that are computed from other parameters before each forward. The weights have a length, or a bounded norm."""
 
 from __future__ import annotations
 

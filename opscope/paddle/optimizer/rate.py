@@ -56,7 +56,7 @@ class Paced(Described):
         if isinstance(self._learning_rate, LRScheduler):
             raise RunError(
                 "optimizer's learning rate can't be LRScheduler when invoke this API, because this will lead to "
-                "conflict.", site=site(), fix="step() the scheduler, or set_lr_scheduler() another",
+                "conflict.", site=site(), fix="call step() of the scheduler, or set_lr_scheduler()",
             )  # fmt: skip
         if value != 0:  # somebody who sets it by hand may stop the training for a while
             _check(value, f"{type(self).__name__}.set_lr")

@@ -176,7 +176,9 @@ class Profiler(Described, AbstractContextManager["Profiler"]):
     def export(self, path: str, format: str = "json") -> None:
         """Write the newest runs as Chrome trace events. Raises UnsupportedError for another format than json."""
         if format != "json" or self.profile is None:
-            raise UnsupportedError("Profiler.export writes only JSON of operators", site=site(), fix="format='json'")
+            raise UnsupportedError(
+                "Profiler.export writes only JSON of operators", site=site(), fix="pass format='json'"
+            )
         self.profile.save(path)
 
     def __enter__(self) -> Self:

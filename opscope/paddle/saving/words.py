@@ -134,7 +134,7 @@ def called(function: Global, args: tuple[Any, ...], budget: Budget) -> Any:
     budget.spend(WORD)
     found = understood(args, budget)
     if found is None:
-        raise Refused(f"the pickle calls {shown(function.name)} with arguments that are not those of data")
+        raise Refused(f"the pickle calls {shown(function.name)} with arguments that data files do not have")
     return found
 
 

@@ -25,7 +25,10 @@ class GuardFailure(Exception):
 
 
 class IsolatedArg:
-    """A copy of a value for user code. It is the same array in every run, unless the user keeps a reference to it."""
+    """A copy of a value for user code.
+
+    The copy is the same array in every run, unless the user keeps a reference to it.
+    """
 
     __slots__ = ("array", "source")
 

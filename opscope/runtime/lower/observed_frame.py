@@ -116,7 +116,7 @@ def observed_frame(lowered: LoweredPlan, context: Context) -> Frame:
 def observed_plan(lowered: LoweredPlan) -> ObservedPlan:
     """The plan of the frames that compute the results of `lowered`.
 
-    It is made at the first request, and only on CPUs.
+    The plan is made at the first request, and only on CPUs.
     """
     if lowered.observed is None:
         plan = lowered.plan

@@ -203,7 +203,10 @@ def num_threads() -> int:
 
 
 def list_count(size: int) -> int:
-    """The number of lists into which calls on `size` elements are divided. It is 1 if threads would not save time."""
+    """The number of lists into which calls on `size` elements are divided.
+
+    The number is 1 if threads would not save time.
+    """
     return LISTS_PER_THREAD * num_threads() if size >= MIN_PARALLEL_SIZE and num_threads() > 1 else 1
 
 

@@ -186,7 +186,10 @@ class Trace:
         self.nodes.append(TraceNode(instruction.operator.op, inputs, {}, outs, self.index, instruction, tuple(made)))
 
     def _conditional_slots(self, instruction: Instruction) -> set[int]:
-        """Slots that only one branch of a cond writes. They are needed for its gradient and stay in `env`."""
+        """Slots that only one branch of a cond writes.
+
+        The slots are needed for the gradient of the cond and stay in `env`.
+        """
         operator = instruction.operator
         if operator.op not in (COND, COND_GRAD):
             return set()

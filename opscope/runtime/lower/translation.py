@@ -22,8 +22,8 @@ SINGLE = np.dtype("float32")
 class Translation:
     """The graph that was built so far. `float_dtype` is the dtype of the graph's floats.
 
-    It is None if the graph has only masks. `labels` maps the numbers of inputs that contain class labels to the class
-    that is ignored. These inputs must be checked.
+    The dtype is None if the graph has only masks. `labels` maps the numbers of inputs that contain class labels to the
+    class that is ignored. These inputs must be checked.
     """
 
     def __init__(self, dtype: Any, more_functions: Container[str] = ()) -> None:
@@ -98,8 +98,8 @@ NUMPY, EITHER, KERNEL = "numpy", "either", "kernel"
 def backend_of(member: FusedOp) -> tuple[str, Any]:
     """Return the backend of an op and its float dtype, which may be None.
 
-    The backend is a kernel or NumPy. It is EITHER if both compute the same bits; then the rest of the group decides.
-    Probes divide groups. Results do not change, because no op changes its backend.
+    The backend is a kernel or NumPy. The backend is EITHER if both compute the same bits; then the rest of the group
+    decides. Probes divide groups. Results do not change, because no op changes its backend.
     """
     node = member.node
     dtype = float_dtype_of(node)

@@ -86,7 +86,7 @@ class UpdatePlan:
         return isinstance(rate, TraceValue) and rate.size == 1 and rate.dtype == param.dtype
 
     def groups(self) -> list[list[TraceNode]]:
-        """Optimizer steps that can share calls. They have the same op, attributes, dtype and learning rate."""
+        """Optimizer steps that can share calls. The steps have the same op, attributes, dtype and learning rate."""
         found: dict[Any, list[TraceNode]] = {}
         for node in self.flat_steps:
             rate = node.inputs[node.op.inputs.index("learning_rate")]

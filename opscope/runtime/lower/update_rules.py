@@ -166,7 +166,8 @@ class UpdateRule:
     def _assign_locations(self) -> None:
         """Choose the array of each result.
 
-        It is the array of an operand that is no longer needed, or the state array if the result is the new state.
+        A result is written to the array of an operand that is no longer needed. The new state is written to the state
+        array.
         """
         last_use: dict[int, int] = {}
         for index, call in enumerate(self.calls):

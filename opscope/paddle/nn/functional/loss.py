@@ -197,7 +197,8 @@ def gaussian_nll_loss(
 ) -> Any:
     """Return the negative log likelihood of label under normal(input, variance); full adds log(2 pi) / 2.
 
-    variance is at least epsilon, and has no gradient there. It has input's shape, or one number for each row of input.
+    variance is at least epsilon, and has no gradient there. The variance has input's shape, or one number for each row
+    of input.
     """
     if variance_as(input, variance):
         variance = unsqueeze(variance, axis=-1)

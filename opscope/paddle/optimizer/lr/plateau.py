@@ -14,9 +14,9 @@ from opscope.paddle.optimizer.lr.scheduler import LRScheduler, checked_rate
 class ReduceOnPlateau(LRScheduler):
     """Multiply the learning rate by `factor` if the metric has not improved for more than `patience` steps.
 
-    The metric is passed to `step`. It has improved if it is lower (mode "min") or higher ("max") than the best metric
-    by `threshold`, which is relative ("rel") or absolute ("abs"). The `cooldown` steps after a reduction do not count.
-    Changes below epsilon are not made.
+    The metric is passed to `step`. The metric has improved if it is lower (mode "min") or higher ("max") than the best
+    metric by `threshold`, which is relative ("rel") or absolute ("abs"). The `cooldown` steps after a reduction do not
+    count. Changes below epsilon are not made.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/optimizer/lr/ReduceOnPlateau_en.html
     """
 

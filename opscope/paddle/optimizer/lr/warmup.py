@@ -58,7 +58,9 @@ class LinearWarmup(LRScheduler):
         positive(warmup_steps=warmup_steps)
         if finite_number(end_lr, "end_lr") <= finite_number(start_lr, "start_lr"):
             raise ArgumentError(
-                f"end_lr {end_lr} must be greater than start_lr {start_lr}", site=site(), fix="warm up, not down"
+                f"end_lr {end_lr} must be greater than start_lr {start_lr}",
+                site=site(),
+                fix="pass an end_lr above start_lr",
             )
         self.learning_rate, self.warmup_steps = learning_rate, warmup_steps
         self.start_lr, self.end_lr = start_lr, end_lr

@@ -2,8 +2,8 @@
 
 The first arguments of every kernel are the rows and columns, followed by arrays. `elements` has a thread for each
 element; `rows` has a warp or a block for each row, and reduces along it; `columns` sums over rows; `line` reduces long
-rows, or the whole array, in parts, and `fold` adds the parts. Values are not stored between passes over a row. They are
-computed again, because arithmetic is cheaper than memory.
+rows, or the whole array, in parts, and `fold` adds the parts. Values are not stored between passes over a row. Values
+are computed again, because arithmetic is cheaper than memory.
 """
 
 from __future__ import annotations

@@ -125,7 +125,7 @@ def _compiled(xp: ArrayModule, source: str) -> Any:
 def origin_scale(origin: float) -> float:
     """The factor for differences from this origin.
 
-    It is 1 unless the squares of the differences may leave the range of float64.
+    The factor is 1 unless the squares of the differences may leave the range of float64.
     """
     distance = abs(origin)
     return LIMITS["DOWN"] if distance > LIMITS["LARGE"] else LIMITS["UP"] if 0 < distance < LIMITS["SMALL"] else 1.0

@@ -1,6 +1,6 @@
 """ColumnLoop: the code of one pass over the columns of a row.
 
-It is a loop over full vectors, followed by a masked tail.
+The code is a loop over full vectors, followed by a masked tail.
 """
 
 from __future__ import annotations

@@ -113,7 +113,7 @@ class _KernelCalls:
         return self.layout.view(copy, self.kinds[id(ref)])
 
     def _out(self, i: int, operands: Sequence[Any]) -> Any:
-        """The array of an output. It is the array of an input if no later pass reads this input."""
+        """The array of an output. The array is the array of an input if no later pass reads this input."""
         out = self.group.outs[i]
         if self.kinds[id(out)] != FULL:
             return self.e.out(i)

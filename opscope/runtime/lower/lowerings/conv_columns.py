@@ -109,7 +109,7 @@ class Columns:
         self.flat: Any = None
 
     def views(self, count: int) -> tuple[Any, Any]:
-        """The same scratch as matrices [window size, positions], and as [images, C, KH, KW, H', W']."""
+        """Two views of the scratch: matrices [window size, positions], and [images, C, KH, KW, H', W']."""
         conv = self.conv
         inner = (conv.shape[1], conv.axes[0].size, conv.axes[1].size, *conv.sizes)
         if self.flat is None:
@@ -162,8 +162,8 @@ class Columns:
     def col2im(self, out: Array) -> None:
         """Add the columns into `out`.
 
-        They are first added into the shifted rows, and these are then added into `out`, one column of the window after
-        the other.
+        The columns are first added into the shifted rows. The shifted rows are then added into `out`, one column of the
+        window after the other.
         """
         e, count = self.e, len(out)
         windows = self.views(count)[1]

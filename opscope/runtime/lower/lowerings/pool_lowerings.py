@@ -41,7 +41,7 @@ def _window(shape: tuple[int, ...], attrs: dict[str, Any]) -> Any:
 class PaddedImages:
     """Some of the images with their padding.
 
-    They are in scratch memory; without scratch memory, they are the images themselves.
+    These images are in scratch memory; without scratch memory, they are the images themselves.
     """
 
     def __init__(self, e: Emitter, like: Any, axes: Any, padded_dims: tuple[int, ...], value: Array) -> None:
@@ -149,7 +149,7 @@ def _window_starts(e: Emitter, shape: tuple[int, ...], axes: Any, padded_dims: t
 
 
 def _flattened(e: Emitter, array: Array, scratch: Any) -> Any:
-    """The array with one dim. It is copied to scratch memory if it is not contiguous."""
+    """The array with one dim. The array is copied to scratch memory if it is not contiguous."""
     if not array.flags.c_contiguous:
         e.call(e.xp.copyto, scratch[: len(array)], array)
         array = scratch[: len(array)]
