@@ -173,6 +173,6 @@ def _given(node: ast.Call, op: Op, inputs: tuple[str | None, ...], is_method: bo
 def _is_list(args: list[Node], at: int, count: int) -> bool:
     """Return True if an argument is the list of the inputs of a variadic op.
 
-    Such an argument is a list, or the only argument.
+    The argument is a list or a tuple, or it is the last argument and contains several inputs.
     """
     return isinstance(args[at], ast.List | ast.Tuple) or (len(args) == at + 1 and count > 1)

@@ -42,7 +42,7 @@ class IdleSteps:
         return False
 
     def end_step(self) -> None:
-        """Decide for the step that begins now."""
+        """Decide whether the step that begins now is idle."""
         names = self._log.root_names
         for position, root in self._roots:
             if position is not None and (name := names.get(id(root))):

@@ -46,7 +46,7 @@ def gradient_flow(run: SummarizedRun, step: int | None = None) -> Svg:
         found = _gradients(run.summaries(whole))
         remark = ", later in that step" if here.past else f"; step {here.step} has none yet"
     if not found:
-        raise NotFound("no parameter has a gradient in this step", fix="train: append_backward, backward, minimize")
+        raise NotFound("no parameter has a gradient in this step", fix="call append_backward, backward or minimize")
     sizes = [_size(v) for v in found]
     logs = [math.log10(size) for size in sizes if size and math.isfinite(size)]
     low, high = (math.floor(min(logs) - 0.3), max(logs)) if logs else (0.0, 1.0)

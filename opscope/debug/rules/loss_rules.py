@@ -334,7 +334,7 @@ class NotFinite(Rule):
 
 
 def _with_causes(symptom: Symptom, run: RunSummary | None, probability: str) -> Symptom:
-    """Add an exploded learning rate, and a loss of log(probability), to the symptom."""
+    """Add the fixes for an exploded learning rate, and for a loss of log(probability), to the symptom."""
     grown = "" if run is None else run.rate_growth
     advice = [RATE_FIX] if grown else []
     advice += [FUSED[probability]] if probability else []

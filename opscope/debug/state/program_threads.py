@@ -141,7 +141,7 @@ class ProgramThreads(Turn):
 
     @property
     def edits(self) -> Editor | None:
-        """The editor of the live run of the thread that has the turn."""
+        """The editor of the live run in the thread that has the turn."""
         thread = self.current
         return None if thread is None else thread.edits
 

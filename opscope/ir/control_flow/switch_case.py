@@ -21,9 +21,9 @@ Branch = Callable[[], Any]
 def case(pred_fn_pairs: Any, default: Branch | None = None, name: str | None = None) -> Any:
     """Return the result of the first fn whose pred is true.
 
-    If there is none, return the result of `default`, or without it, of the last fn. The results of all functions must
-    have the same structure. Raises UsageError unless pred_fn_pairs are pairs of a Variable and a function. Source:
-    https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/case_en.html
+    If no pred is true, return the result of `default`. Without `default`, return the result of the last fn. The results
+    of all functions must have the same structure. Raises UsageError unless pred_fn_pairs are pairs of a Variable and a
+    function. Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/case_en.html
     """
     if not isinstance(pred_fn_pairs, list | tuple):
         raise UsageError(
@@ -54,9 +54,9 @@ def case(pred_fn_pairs: Any, default: Branch | None = None, name: str | None = N
 def switch_case(branch_index: Any, branch_fns: Any, default: Branch | None = None, name: str | None = None) -> Any:
     """Return the result of the fn with the index branch_index (a single integer).
 
-    If there is none, return the result of `default`. branch_fns is a dict {index: fn}, a list of fns, or a list of
-    pairs. Without `default`, the fn with the largest index is used. Raises UsageError for another form of branch_fns,
-    and ArgumentError for a repeated index. Source:
+    If no fn has this index, return the result of `default`. branch_fns is a dict {index: fn}, a list of fns, or a list
+    of pairs. Without `default`, the fn with the largest index is used. Raises UsageError for another form of
+    branch_fns, and ArgumentError for a repeated index. Source:
     https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/nn/switch_case_en.html
     """
     check_variable(branch_index, "branch_index", "static.nn.switch_case")

@@ -91,7 +91,7 @@ def _place(op: str, node: Node) -> Value:
         return run(op, x, axis=axis, keepdim=keep)
     size = shape_of(x)[axis]
     if size is None:
-        raise node.refuse("select_last_index along an unknown dim", "load(path, dims=...)")
+        raise node.refuse("select_last_index along an unknown dim", "call load(path, dims=...)")
     place = run(op, run("flip", x, axis=axis), axis=axis, keepdim=keep)
     return run("subtract", like(size - 1, place), place)
 

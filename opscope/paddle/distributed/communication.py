@@ -133,7 +133,7 @@ def _collected(targets: list[Any], values: Sequence[Any], what: str) -> None:
 
 
 def _each(values: Any, what: str, size: int = 1) -> Any:
-    """Return the elements for the processes. Raises ArgumentError for another number of elements than processes."""
+    """Return an element for each process. Raises ArgumentError if there are more or fewer elements."""
     if not values or len(values) != size:
         count = "which is one" if size == 1 else f"which are {size}"
         raise ArgumentError(f"{what}: the list should have {count} tensors, one for each process", site=site())
