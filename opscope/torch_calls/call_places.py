@@ -121,7 +121,7 @@ class CallPlaces:
         return FrameLocals(tuple(found))
 
     def end_step(self, frame: FrameType) -> None:
-        """Note the tensors that the running functions have at the end of a step."""
+        """Record the tensors that the running functions have at the end of a step."""
         former = {each.call: each for each in self._found}
         left = LeftTensors(self._tensors)
         call: UserCall | None = None

@@ -384,7 +384,7 @@ class CallMode(SeeingMode):
         return self.tensors.scalar(value, array) if found is None else found
 
     def show(self, value: Any) -> Tracked | None:
-        """The Tensor for a tensor of PyTorch, which no call may have used yet; None for other objects."""
+        """The Tensor for a tensor of PyTorch, even if no call has used the tensor yet; None for other objects."""
         return self.tensors.leaf(value) if _thread.mode is self and type(value) in PLAIN else None
 
     def close(self) -> None:

@@ -45,7 +45,7 @@ def named_module(parameter: Any, frame: FrameType | None, is_trained: bool) -> t
 def _found(frames: list[FrameType], is_wanted: Callable[[Any], bool]) -> tuple[str, Any] | None:
     """Return a variable with a module that has a wanted part, and that no module of a later variable contains.
 
-    The variable is `self` only if there is no other.
+    The variable is `self` only if there is no other variable.
     """
     found: tuple[str, Any] | None = None
     own: tuple[str, Any] | None = None
@@ -66,7 +66,7 @@ def _is_module(value: Any) -> bool:
 
 
 def _parts(root: Any) -> Iterator[Any]:
-    """Yield a module and the modules in it, without their methods: a class may have others of these names."""
+    """Yield a module and the modules in it, without their methods: a class may have other methods with these names."""
     seen: set[int] = set()
     left = [root]
     while left:

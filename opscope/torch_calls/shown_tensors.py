@@ -127,7 +127,7 @@ class NamedTensors:
     def value(self, tensor: Any) -> Any:
         """Return a tensor as an input or result of a call.
 
-        This is its Tensor if it has a name or may be a loss, otherwise its array.
+        The result is the Tensor if the tensor has a name or may be a loss, otherwise the array.
         """
         if id(tensor) in self._shown and (found := self.shown(tensor)) is not None:
             return found
@@ -174,7 +174,7 @@ class NamedTensors:
                 self.add(f"{name}.{path}", tensor, False, module)
 
     def _begin_search(self, parameter: Any, place: _Place) -> bool:
-        """Record that the module of a parameter is looked for at a place; return False if it was before."""
+        """Record a search for the module of a parameter at a place; return False if the search has been made before."""
         key = id(parameter)
         if key not in self._searched:
             ref = weakref.ref(parameter, lambda _: self._searched.pop(key, None))
@@ -220,7 +220,7 @@ class NamedTensors:
     def add(self, name: str, tensor: Any, is_parameter: bool, module: Any = None) -> None:
         """Give a tensor a name; if another tensor has the name, append a number.
 
-        If the other tensor was at this path of the same module, it is there no longer: it loses its name.
+        If the other tensor was at this path of the same module, it is no longer there, and loses its name.
         """
         array = None if self.shown(tensor) is not None else self.storages.array(tensor)
         if array is None:

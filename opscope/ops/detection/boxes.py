@@ -1,4 +1,4 @@
-"""Boxes in images, [left, top, right, bottom]: selection, and coding of a box relative to another."""
+"""Boxes in images, [left, top, right, bottom]: selection, and coding of a box relative to another box."""
 
 from __future__ import annotations
 

@@ -196,7 +196,7 @@ def _large_enough(boxes: Array, image: Array, least: float, more: float) -> Any:
 
 
 def _chosen(boxes: Array, threshold: float, eta: float, more: float, most: int) -> list[int]:
-    """Choose the first box, and each box with a small overlap with the chosen ones; eta lowers the limit each time."""
+    """Choose the first box, and each box with little overlap with the chosen boxes; eta lowers the limit each time."""
     kept: list[int] = []
     for i in range(len(boxes)):
         if len(kept) == most > 0:

@@ -55,7 +55,7 @@ def check_classes(xp: ArrayModule, x: Array, depth: int) -> None:
 
 
 def label_check(label: Array, mask: Array, classes: int, ignore_index: int) -> Callable[[], None]:
-    """Return a function that checks an array of labels like `check_labels`, as often as it is called.
+    """Return a function that checks an array of labels at each call, like `check_labels`.
 
     mask: a bool array of the same shape, for temporary values.
     """

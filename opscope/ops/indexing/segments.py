@@ -67,7 +67,7 @@ def rows_summed(xp: ArrayModule, x: Array, index: Array, *, rows: int = 0) -> Ar
 
 
 def _chosen(dout: Array, x: Array, index: Array, out: Array) -> Any:
-    """Return the gradient of an extreme value for each row with this value; each equal row gets it, as in Paddle."""
+    """Return the gradient of an extreme value for each row with this value; equal rows all get it, as in Paddle."""
     got = gather(dout, index)
     return where(equal(x, gather(out, index)), got, zeros_like(got))
 

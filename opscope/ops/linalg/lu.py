@@ -58,9 +58,9 @@ def _lu_rule(dout: Array, out: Array, pivots: Any) -> Any:
 def lu(xp: ArrayModule, x: Array, *, pivot: bool = True) -> Array:
     """Return the packed factors L and U of x [..., m, n] with exchanged rows; the pivots; and infos.
 
-    L is below the diagonal, without its ones. Row i was exchanged with row pivots[i] - 1, one after the other. infos
-    (int32, [1] for one matrix) is 0, or the index of the first 0 on the diagonal of U, counted from 1. The gradient is
-    supported only for square matrices.
+    L is below the diagonal; the ones on the diagonal of L are not stored. Row i was exchanged with row pivots[i] - 1,
+    one after the other. infos (int32, [1] for one matrix) is 0, or the index of the first 0 on the diagonal of U,
+    counted from 1. The gradient is supported only for square matrices.
     """
     matrix("lu", x)
     m, n = x.shape[-2:]

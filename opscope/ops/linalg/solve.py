@@ -50,7 +50,7 @@ def inverse(xp: ArrayModule, x: Array) -> Array:
 
 
 def _is_vector(x: Array, y: Array) -> bool:
-    """True if y has one right-hand side per matrix, without a dim for it, as in Paddle.
+    """True if y has one right-hand side per matrix, without a separate dim, as in Paddle.
 
     Raises ShapeError if the shapes have two meanings.
     """

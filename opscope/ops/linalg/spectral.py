@@ -190,7 +190,7 @@ def _refused(x: Array) -> Any:
 def eig(xp: ArrayModule, x: Array) -> Array:
     """Return the complex eigenvalues and eigenvectors (as columns) of square matrices [..., n, n].
 
-    There is no gradient: a request for it is an error.
+    There is no gradient: a request for a gradient is an error.
     """
     square("eig", x)
     w, v = host.eig(to_host(wide(x)))  # GPUs have none
@@ -207,7 +207,7 @@ def eig(xp: ArrayModule, x: Array) -> Array:
 def eigvals(xp: ArrayModule, x: Array) -> Array:
     """Return the complex eigenvalues of square matrices [..., n, n].
 
-    There is no gradient: a request for it is an error.
+    There is no gradient: a request for a gradient is an error.
     """
     square("eigvals", x)
     return xp.asarray(host.eigvals(to_host(wide(x))).astype(_complex(infer.array_spec(x)).dtype.dtype))

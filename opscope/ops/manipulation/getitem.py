@@ -90,7 +90,10 @@ def _getitem(x: TensorSpec, *indices: TensorSpec, index: Sequence[Any]) -> Tenso
 
 
 class _Walk:
-    """Indexing of the dims from left to right; index arrays broadcast, at the position of the first. See `keys`."""
+    """Indexing of the dims from left to right.
+
+    Index arrays broadcast; their dims are at the position of the first index array. See `keys`.
+    """
 
     def __init__(self, shape: dims.Shape, missing: int) -> None:
         self.left = list(shape)

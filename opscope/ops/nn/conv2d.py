@@ -106,7 +106,7 @@ def conv2d(
 ) -> Array:
     """Return the cross-correlation [N, O, H', W'] of x [N, C, H, W] with weight [O, C / groups, KH, KW].
 
-    stride, dilation: an int or two. padding: an int, two (height, width), four (top, bottom, left, right), 'SAME'
+    stride, dilation: an int or two ints. padding: an int, two (height, width), four (top, bottom, left, right), 'SAME'
     or 'VALID'. Raises ShapeError if channels or sizes do not fit.
     """
     axes = windows_2d.axes(x.shape[2:], weight.shape[2:], stride, padding, dilation)

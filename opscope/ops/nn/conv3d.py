@@ -107,7 +107,7 @@ def conv3d(
 ) -> Array:
     """Return the cross-correlation [N, O, D', H', W'] of x [N, C, D, H, W] with weight [O, C / groups, KD, KH, KW].
 
-    stride, dilation: an int or three. padding: an int, three, six (before and after), 'SAME' or 'VALID'.
+    stride, dilation: an int or three ints. padding: an int, three, six (before and after), 'SAME' or 'VALID'.
     Raises ShapeError if channels or sizes do not fit.
     """
     return convolve(xp, x, weight, windows_nd.axes(x.shape[2:], weight.shape[2:], stride, padding, dilation), groups)

@@ -115,8 +115,8 @@ def conv2d_transpose(
 ) -> Array:
     """Return the transpose of conv2d: x [N, C, H, W] with weight [C, O / groups, KH, KW] gives [N, O, H', W'].
 
-    padding: an int, two or four; rows and columns to remove from the result. output_padding: an int or two; rows and
-    columns to add at the end, fewer than the stride. Raises ShapeError if channels or sizes do not fit.
+    padding: an int, two or four; rows and columns to remove from the result. output_padding: an int or two ints; rows
+    and columns to add at the end, fewer than the stride. Raises ShapeError if channels or sizes do not fit.
     """
     return _kernel(xp, x, weight, stride, padding, dilation, groups, output_padding)
 

@@ -87,7 +87,7 @@ def group_norm(
 ) -> Array:
     """Normalize x [N, C, ...] over each of `groups` groups of its channels; then * weight + bias, [C].
 
-    epsilon is added under the root. Source: Wu & He 2018, Group normalization.
+    epsilon is added to the variance. Source: Wu & He 2018, Group normalization.
     """
     _divides(x.shape[1], groups)  # else a reshape might cut channels in two
     wide = xp.reshape(widened(x), (x.shape[0], groups, -1))

@@ -155,7 +155,7 @@ def batch_norm(
 
     Training uses the statistics of the batch (biased variance). The running statistics become momentum * old + (1 -
     momentum) * new, and are returned as mean_out and variance_out. is_test uses mean and variance, and returns them
-    unchanged. epsilon is added under the root. Statistics are float32 even for float16 x. If each channel has one
+    unchanged. epsilon is added to the variance. Statistics are float32 even for float16 x. If each channel has one
     element in training, x and the running statistics do not change, as in Paddle.
     Source: Ioffe & Szegedy 2015, algorithm 1.
     """
@@ -247,7 +247,7 @@ def layer_norm(
 ) -> Array:
     """Normalize x over its last dims `normalized_shape`; then * weight + bias, which have the same size.
 
-    epsilon is added under the root. Source: Ba, Kiros & Hinton 2016, Layer normalization.
+    epsilon is added to the variance. Source: Ba, Kiros & Hinton 2016, Layer normalization.
     """
     axes = tuple(_trailing(x, normalized_shape))
     wide = widened(x)

@@ -78,7 +78,7 @@ def max_pool2d(
 ) -> Array:
     """Return the maximum of each window of x [N, C, H, W], and its position in the window (int32, row by row).
 
-    The default of stride is kernel_size. padding: an int, two, four, 'SAME' or 'VALID'; it is never the maximum.
+    The default of stride is kernel_size. padding: an int, two, four, 'SAME' or 'VALID'; padding is never the maximum.
     ceil_mode keeps a last window that is not full.
     """
     axes, sizes = window_axes(x.shape, kernel_size, stride, padding, ceil_mode)
@@ -258,7 +258,7 @@ def bin_matrices(xp: ArrayModule, shape: Any, sizes: Any, dtype: DTypeLike) -> t
 def adaptive_avg_pool2d(xp: ArrayModule, x: Array, *, output_size: Any) -> Array:
     """Return the means of output_size cells that divide x [N, C, H, W] evenly.
 
-    output_size: an int or two; None keeps the dim.
+    output_size: an int or two ints; None keeps the dim.
     """
     rows, columns = bin_matrices(xp, x.shape, (*x.shape[:2], *windows_nd.cell_sizes(x.shape, output_size)), x.dtype)
     out = xp.matmul(xp.matmul(rows, x), xp.transpose(columns))

@@ -131,7 +131,7 @@ def _cells(xp: ArrayModule, like: Any, sizes: Sequence[Any]) -> list[Any]:
 def adaptive_avg_pool3d(xp: ArrayModule, x: Array, *, output_size: Any) -> Array:
     """Return the means of output_size cells that divide x [N, C, D, H, W] evenly.
 
-    output_size: an int or three; None keeps the dim.
+    output_size: an int or three ints; None keeps the dim.
     """
     return mapped(xp, x, _cells(xp, x, windows_nd.cell_sizes(x.shape, output_size)))
 

@@ -181,7 +181,7 @@ def adadelta(
     rho: float = 0.95,
     epsilon: float = 1e-6,
 ) -> Array:
-    """Gradient scaled by the running root mean square of updates, divided by the one of gradients.
+    """Gradient scaled by the running root mean square of updates, divided by the running root mean square of gradients.
 
     Source: Zeiler 2012, algorithm 1.
     """

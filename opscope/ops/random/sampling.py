@@ -127,7 +127,7 @@ def _top_p(x: TensorSpec, ps: TensorSpec, threshold: TensorSpec | None = None, *
 def top_p_sampling(
     xp: ArrayModule, rng: Generator, x: Array, ps: Array, threshold: Array = None, *, seed: int = 0
 ) -> Array:
-    """Choose an id in each row of the probabilities x [rows, n], among the most likely ids with the total ps.
+    """Choose an id in each row of the probabilities x [rows, n], among the likeliest ids whose total probability is ps.
 
     Returns the chosen probabilities and the ids. threshold [rows]: a less likely id is not chosen, unless it is the
     most likely id of its row.
