@@ -76,6 +76,7 @@ EXCEPTIONS = {
     "0, :3": "indices", "0.5": "a value", "?": "a key", "-inf": "a value",
     "step 12 (epoch=1, i=4)": "what a stop shows",
     "4 values, 2 with NaN or Inf, finished after 300 steps": "what the panel's line shows",
+    "0 values, loss is NaN or Inf, finished after 300 steps": "what the panel's line shows",
     "GreedyEmbeddingHelper": "what is not there", "SelectedRows": "Paddle's class", "static_input": "a method",
     "paddle.*": "all names", "paddle.static.*": "all names", "paddle.nn.*": "all names", "paddle.base.*": "all names",
     "paddle.fluid.*": "all names", "set_trace()": "of IPython",

@@ -43,13 +43,14 @@ def table(title: str, fold: Fold) -> str:
     if not isinstance(fold.status, ev.Stopped | ev.Terminated):
         return head
     head += _findings(fold)
+    head += _scalars(fold)
     if not fold.values:
         return head
     values = sorted(fold.values.values(), key=lambda v: (GROUPS.index(value_text.group(v)), v.op, v.name))
     heads = "".join(_cells("th", HEADS))
     rows = "".join(_row(v, fold.history[v.name], _elsewhere(fold, v)) for v in values[:ROWS])
     more = f"<div>and {len(values) - ROWS} more values</div>" if len(values) > ROWS else ""
-    return f"{head}{_scalars(fold)}<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>{more}"
+    return f"{head}<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>{more}"
 
 
 def _findings(fold: Fold) -> str:
@@ -80,9 +81,16 @@ def _state(fold: Fold) -> str:
 
 
 def _not_finite(fold: Fold) -> str:
-    """Return the number of values that have NaN or Inf in their latest summaries; "" without such a value."""
-    count = sum(not ev.is_healthy(v.nan, v.inf) for v in fold.values.values())
-    return f", {count} with NaN or Inf" if count else ""
+    """Return the number of values that have NaN or Inf in their latest summaries; "" without NaN and Inf.
+
+    If there is no such value, return the scalars of the last step that are NaN or Inf. The scalars, such as the loss,
+    are known without a tap.
+    """
+    if count := sum(not ev.is_healthy(v.nan, v.inf) for v in fold.values.values()):
+        return f", {count} with NaN or Inf"
+    pairs = () if fold.step is None else zip(fold.step.labels, fold.step.scalars, strict=True)
+    bad = [label for label, number in pairs if number is None]
+    return f", {' and '.join(bad)} {'is' if len(bad) == 1 else 'are'} NaN or Inf" if bad else ""
 
 
 def _position(stopped: ev.Stopped) -> str:

@@ -45,6 +45,20 @@ def test_the_line_counts_the_values_that_end_with_nan_or_inf():
     )
 
 
+def test_the_line_names_the_losses_that_end_with_nan_or_inf_without_a_tap():
+    """A cell without taps ended with `0 values, finished after 2 steps`, and its table did not show the loss."""
+    first, last = (
+        ev.StepFinished(step=n, seconds=0.1, names=("mean_3", "acc"), scalars=(loss, 1.0), called=("loss", ""))
+        for n, loss in ((1, 0.5), (2, None))
+    )
+    end = ev.Terminated(reason="finished", steps=2)
+    ended = folded([first, last, end])
+    line = "opscope panel: demo, 0 values, loss is NaN or Inf, finished after 2 steps"
+    assert static_table.summary("demo", ended) == line
+    assert "<div>step 2 &nbsp; loss NaN/Inf" in static_table.table("demo", ended)
+    assert static_table.summary("demo", folded([last, first, end])).endswith("demo, 0 values, finished after 2 steps")
+
+
 def test_scalars_have_the_names_of_the_users_code():
     step = ev.StepFinished(step=5, seconds=0.1, names=("mean_0.tmp_0", "acc"), scalars=(0.5, 1.0), called=("loss", ""))
     html = static_table.table("demo", folded([*RUNNING, step, ev.Terminated(reason="finished", steps=5)]))
