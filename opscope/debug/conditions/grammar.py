@@ -33,6 +33,8 @@ from opscope.debug.conditions.tokens import Token, raise_at, tokenize
 from opscope.errors import nearest
 
 NESTING = 30  # nested brackets, repeated signs
+# Python's conversions of a Tensor to a number or to another array
+CONVERSIONS = ("item", "numpy", "tolist", "detach", "cpu", "float")
 _PATTERN_FIX = "a pattern stands in backquotes: `h*`.max(), `op:tanh`.max()"
 
 
@@ -191,6 +193,10 @@ class ExpressionParser:
         if function not in known:
             what = "function" if base is None else "method"
             fix = nearest(function, known) or f"one of {', '.join(known)}"
+            if function in CONVERSIONS:
+                fix = f"leave out {function}(): the name of a value already means its elements"
+            elif function == "len":
+                fix = "h.shape[0] is the length of h"
             self.fail(f"unknown {what} {function!r}", fix, token)
         self.expect("(")
         if base is not None:

@@ -214,6 +214,8 @@ def caret(e):
         ("x $ 1", 2, "in backquotes"),
         ("h.maxx() > 3", 2, "unknown method 'maxx'.*did you mean 'max'"),
         ("fc_0.w_0@GRAD.nrom() > 3", 14, "unknown method 'nrom'.*did you mean 'norm'"),
+        ("loss.item() > 3", 5, r"unknown method 'item'.*leave out item\(\): the name of a value already means"),
+        ("len(h) > 3", 0, r"unknown function 'len'.*h\.shape\[0\] is the length of h"),
         ("isnam(h)", 0, "unknown function 'isnam'.*did you mean 'isnan'"),
         ("__import__('os')", 0, "unknown function '__import__'"),
         ("h[0].__class__", 4, "unknown property '__class__'"),
