@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, TypeVar
 
 from opscope.commands import operator_context
@@ -198,7 +198,7 @@ class CommandSession:
         if isinstance(bound.tree, VariableName):  # also in finished sub-blocks, and in the rule of a gradient
             name = bound.tree.text
             value = self.ask(lambda navigator: to_host(place_values.find_value(navigator, name)))
-            return Printed(title, value, name)
+            return Printed(title, value, name, self._step_notes([name]))
         value = self.run.evaluate(text)
         if value is None:
             for name in bound.names():
@@ -207,7 +207,10 @@ class CommandSession:
                 f"{text} has no value here",
                 fix="use an array with elements; some functions need finite elements",
             )
-        return Printed(title, value)
+        return Printed(title, value, notes=self._step_notes(bound.names()))
+
+    def _step_notes(self, names: Iterable[str]) -> tuple[str, ...]:
+        return self.ask(lambda navigator: place_values.step_notes(navigator, names))
 
     def execute(self, code: str) -> FrameExecution:
         """Execute a line of Python in the chosen frame. Ctrl-C raises KeyboardInterrupt in this line."""

@@ -9,6 +9,7 @@ from opscope.dap.adapter import DebugAdapter
 from opscope.dap.variables import Item, object_item
 from opscope.debug.conditions.assignment import target
 from opscope.debug.conditions.condition import completions
+from opscope.debug.conditions.expression import Expression
 from opscope.debug.frames.stack import StackFrame
 from opscope.debug.runs.run import Run
 from opscope.debug.values import place_values
@@ -29,6 +30,9 @@ def evaluate_in(adapter: DebugAdapter, frame: StackFrame | None, text: str, *, s
     try:
         found = adapter.inspect(lambda _: run.session.frames.evaluate(text, at, run.evaluate))
         value, notes = found.value, found.notes
+        if found.expression:
+            read = Expression.parse(found.expression).names()
+            notes += adapter.inspect(lambda navigator: place_values.step_notes(navigator, read))
     except OpscopeError as error:
         if not statements or _is_expression(text):
             raise

@@ -72,6 +72,22 @@ def value_name(text: str) -> ValueName:
     return ValueName.parse(text)
 
 
+def computed_before(name: str) -> int:
+    """Return the earlier step that computed a value, from the value's name; 0 for a value without a step in its name.
+
+    >>> computed_before("tanh_4@STEP@3"), computed_before("tanh_4@STEP@3@GRAD"), computed_before("tanh_4")
+    (3, 3, 0)
+    """
+    step = name.partition(OF_STEP)[2].partition("@")[0]
+    return int(step) if step.isdigit() else 0
+
+
+def step_note(called: str, name: str) -> tuple[str, ...]:
+    """Return a note about a value that an earlier step computed, under the name `called`; no note for other values."""
+    step = computed_before(name)
+    return (f"{called} was computed in step {step}, and not yet in the step of this place",) if step else ()
+
+
 def suggestion(text: str, known: Collection[str], also: Collection[str] = ()) -> str:
     """Return a suggestion for an unknown name: the nearest name among the known names and the names `also`.
 

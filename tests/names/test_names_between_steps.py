@@ -92,3 +92,31 @@ def test_the_prompt_keeps_a_name_that_means_another_value_in_each_step(where):
     run.until_stopped(LONG)
     assert run.here.step == 4
     run.stop(10.0)
+
+
+def test_a_value_of_an_earlier_step_has_a_note_also_within_an_expression():
+    """`p loss.min()` printed the number of the step before without its step; only `p loss` showed the step."""
+    run = stopping_run({})
+    for _ in range(3):
+        run.cont()
+        run.until_stopped(LONG)
+    run.goto(2, "op:relu")
+    note = "loss was computed in step 1, and not yet in the step of this place\n"
+    assert printed(run, "p loss").endswith(note)
+    assert printed(run, "p loss.min()").endswith(note)
+    assert printed(run, "p hidden.mean() / loss.min()").count(" was computed in step 1, ") == 2
+    assert printed(run, "p float(loss)").endswith(note)
+    assert printed(run, "p x.mean()").count("\n") == 1
+    run.clear()
+    run.cont()
+    run.wait(LONG)
+    run.goto(3, "op:relu")
+    assert printed(run, "p loss.min()").endswith(note.replace("step 1", "step 2"))
+
+
+def printed(run, line):
+    text = io.StringIO()
+    session = CommandSession(run, FramesProgram(), Printer(Console(200, text)))
+    session.names.update()
+    session.do(line)
+    return text.getvalue()

@@ -24,6 +24,7 @@ from opscope.debug.replay.program_failures import ProgramFailures
 from opscope.eager.foreign.tensors import as_tracked, as_writable
 from opscope.eager.tape import Tracked
 from opscope.errors import ArgumentError, NotFound, RunError
+from opscope.names.value_name import step_note
 
 _ROOT = re.compile(r"[A-Za-z_]\w*")
 
@@ -298,6 +299,7 @@ class FrameStack:
         for name in (n for n in execution.names_in(text) if n in names):
             variable = values.describe(name, names[name], at_place)
             names[name] = variable.value
+            notes += step_note(name, variable.tensor)
             if variable.now and not isinstance(variable.value, ModuleType | FunctionType | type):
                 now.append(name)
             if name in RUN_FIELDS:

@@ -17,10 +17,10 @@ from opscope.debug.replay.program_kind import Cursor, RunRecord, TargetReached, 
 from opscope.debug.taps.statistics import Statistics, statistics
 from opscope.debug.taps.value_events import site_text
 from opscope.errors import NotFound, printable
-from opscope.ir.program.program import GRAD, Operator
+from opscope.ir.program.program import Operator
 from opscope.names.program_names import ambiguity
 from opscope.names.shown_name import label, name_beside, names_shown_first
-from opscope.names.value_name import OF_STEP
+from opscope.names.value_name import OF_STEP, computed_before, step_note
 from opscope.statistics_text import statistics_note
 
 
@@ -52,7 +52,7 @@ class ValueReport:
         found = self.statistics
         called = f" ({', '.join(self.names)})" if self.names else ""
         when = f"in step {self.step}"
-        if OF_STEP in self.name:
+        if computed_before(self.name):
             when = f"computed in step {self.step}, and not yet in the step of this place"
         lines = [f"{self.name}{called}  {dtype_name(self.array)}{dims.text(self.array.shape)}  {when}"]
         numbers = [f"{n} {v:.4g}" for n in ("min", "max", "mean", "std") if (v := getattr(found, n)) is not None]
@@ -98,7 +98,7 @@ def describe_value(navigator: Navigator, name: str) -> ValueReport:
         name=name,
         names=names_shown_first(walk.program, name),
         array=to_host(value).copy(),
-        step=_step_of(name, walk),
+        step=computed_before(name) or walk.record.step,
         statistics=statistics(value),
         operator="" if writer is None else writer.type,
         op=-1 if writer is None else writer.id,
@@ -110,10 +110,14 @@ def describe_value(navigator: Navigator, name: str) -> ValueReport:
     )
 
 
-def _step_of(name: str, walk: Cursor) -> int:
-    """Return the step that has computed a value. The name of a value from an earlier step contains this step."""
-    step = name.rpartition(OF_STEP)[2].partition(GRAD)[0]
-    return int(step) if OF_STEP in name and step.isdigit() else walk.record.step
+def step_notes(navigator: Navigator, names: Iterable[str]) -> tuple[str, ...]:
+    """Return a note for each of some names whose value at this position comes from an earlier step."""
+    walk = navigator.shown_cursor
+    if walk is None:
+        return ()
+    earlier = {name: value for name in names if computed_before(value := walk.own_name(name))}
+    called = {value: name for name, value in walk.user_names().items()} if earlier else {}
+    return tuple(note for name, value in earlier.items() for note in step_note(called.get(value, name), value))
 
 
 def readers_of(walk: Cursor, name: str) -> list[Operator]:
