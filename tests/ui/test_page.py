@@ -150,6 +150,17 @@ def test_the_slider_goes_back_in_time(show, run):
 
 
 @pytest.mark.browser
+def test_the_empty_list_of_a_finished_run_names_the_tap(show):
+    """It went on to promise that values appear as soon as the run sends them."""
+    step = ev.StepFinished(step=1, seconds=0.1, names=("loss",), scalars=(None,))
+    empty = lambda events: (
+        show(events, wait=".opscope-rows[data-empty]").locator(".opscope-rows").get_attribute("data-empty")
+    )
+    assert empty([step]) == "Values appear here as soon as the run sends them."
+    assert '%%opscope --tap "*"' in empty([step, ev.Terminated(reason="finished", steps=1)])
+
+
+@pytest.mark.browser
 def test_the_list_is_worked_by_keys_and_filtered(show, run):
     tab = show(run)
     tab.focus(".opscope-rows")

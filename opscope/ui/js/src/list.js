@@ -74,7 +74,8 @@ export function list({ select, refresh, memory, signal }) {
       const hz = state.cost?.hz && !state.over ? ` · ${hertz(state.cost.hz)}` : "";
       text(found, `${order.length === total ? total : `${order.length} of ${total}`}${hz}`);
       set(found, "title", hz ? "each value is summarized so often: more would take over a twentieth of the time" : undefined);
-      set(box, "data-empty", total ? (order.length ? undefined : "No value matches the filter.") : "Values appear here as soon as the run sends them.");
+      const none = state.over ? 'The run sent no values. To see values, tap them: %%opscope --tap "*".' : "Values appear here as soon as the run sends them.";
+      set(box, "data-empty", total ? (order.length ? undefined : "No value matches the filter.") : none);
       paint(state, chosen);
     },
   };
