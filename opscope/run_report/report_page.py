@@ -135,8 +135,9 @@ def _by_group(rows: Iterable[ReportRow]) -> Iterable[Any]:
     return groupby(rows, lambda row: _group(row.seen))
 
 
-def _last(series: Series | None) -> float | None:
-    return None if series is None or not series.points else series.points[-1].mean
+def _last(series: Series) -> str:
+    """Return the newest number of a scalar as text."""
+    return value_text.scalar(series.points[-1].mean) if series.points else value_text.number(None)
 
 
 def _hero(data: ReportData) -> Any:

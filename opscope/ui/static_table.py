@@ -133,9 +133,8 @@ def _scalars(fold: Fold) -> str:
         return ""
     called = step.called or ("",) * len(step.names)
     pairs = zip(step.names, called, step.scalars, strict=False)
-    number = lambda x: "NaN/Inf" if x is None else value_text.number(x)
     curve = lambda name: _sparkline(fold.scalars[name], "#1f77b4")
-    shown = " &nbsp; ".join(f"{escape(own or name)} {number(x)} {curve(name)}" for name, own, x in pairs)
+    shown = " &nbsp; ".join(f"{escape(own or name)} {value_text.scalar(x)} {curve(name)}" for name, own, x in pairs)
     return f"<div>step {step.step} &nbsp; {shown}</div>"
 
 

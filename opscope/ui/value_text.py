@@ -23,6 +23,11 @@ def number(x: float | None) -> str:
     return text.replace("-", "\u2212")
 
 
+def scalar(x: float | None) -> str:
+    """Format a scalar of a step, such as the loss. None means NaN or Inf."""
+    return "NaN/Inf" if x is None else number(x)
+
+
 def shape(dims: tuple[int, ...]) -> str:
     """Format a shape: `8×3×32×32`; `scalar` for a value without dimensions."""
     return "×".join(map(str, dims)) if dims else "scalar"

@@ -136,6 +136,18 @@ def test_it_opens_on_the_first_value_that_is_sick(taps):
     assert data.explanation and data.explanation.splitlines()[0] in html.unescape(text)
 
 
+def test_the_last_loss_is_shown_as_nan_not_as_absent():
+    def train():
+        layer = paddle.nn.Linear(3, 1)
+        optimizer = paddle.optimizer.SGD(0.1, parameters=layer.parameters())
+        for scale in (1.0, float("nan")):
+            loss = (layer(paddle.ones([2, 3])) * scale).mean()
+            loss.backward()
+            optimizer.step()
+
+    assert "<dt>loss</dt><dd>NaN/Inf</dd>" in report_text(collect(finished(train)))
+
+
 def test_a_run_that_failed_says_why():
     def fails():
         program(steps=2)()
