@@ -160,6 +160,7 @@ class CallLog:
         self.returned: list[ReturnedCall] = []  # the public functions that have returned
         self.called: CodeType | None = None  # function that the user's code calls, set by `caller`
         self.locals: FrameLocals | None = None  # at the call that begins, if its source has read the frames
+        self.read_last: Callable[[], FrameLocals] | None = None  # reads the locals behind the last call of the run
         self.is_idle = False
         self.skipped = 0  # calls, up to `skip_limit`
         self.skip_limit = sys.maxsize

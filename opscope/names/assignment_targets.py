@@ -45,6 +45,21 @@ class Rest(NamedTuple):
     behind: int = 0
 
 
+def path_within(element: Path, part: Path, count: int) -> Path | None:
+    """Return the path of `element` inside `part`, or None. `count` is the number of elements of a known result."""
+    if len(element) < len(part):
+        return None
+    for key, wanted in zip(element, part, strict=False):
+        if isinstance(wanted, Rest):
+            if not isinstance(key, int) or key < wanted.start:
+                return None
+            if wanted.behind and key >= count - wanted.behind:  # also if the count is unknown
+                return None
+        elif key != wanted and not (isinstance(wanted, int) and wanted < 0 and count and key == count + wanted):
+            return None
+    return element[len(part) :]
+
+
 class AssignmentTarget(NamedTuple):
     """A name for the element `part` of a result; () means the result itself.
 

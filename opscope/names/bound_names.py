@@ -20,6 +20,7 @@ from opscope.names.assignment_targets import (
     argument_of,
     call_targets,
     elements,
+    path_within,
     takes_yielded,
 )
 from opscope.names.binding import Binding, NamedPlace, SeenNames
@@ -111,8 +112,14 @@ class BoundNames(NameTable):
         self._local: dict[UserCall, Mapping[str, str]] = {}  # the locals of calls, as they were seen last
         self._looks: dict[UserCall, list[int]] = {}  # the ticks at which they were seen
 
-    def update(self, places: Sequence[NamedPlace], ended: bool, returned: Sequence[PublicCall] = ()) -> None:
-        """Read the new places and the new returns of functions. `ended` is True if the record is complete."""
+    def update(
+        self,
+        places: Sequence[NamedPlace],
+        ended: bool,
+        returned: Sequence[PublicCall] = (),
+        last: FrameLocals | None = None,
+    ) -> None:
+        """Read the new places and returns. `ended`: the record is complete; `last`: the locals behind its last call."""
         if len(places) < self._ticks:  # the record was cleared
             self.__init__(self.seen)
         for tick in range(self._ticks, len(places) + 1):
@@ -142,16 +149,24 @@ class BoundNames(NameTable):
         self._ticks = len(places)
         if ended and not self._ended:
             self._ended = True
-            if self.by_locals:
-                return
-            self._end_call()
-            self._leave()
-            self._keep_aliases(None, None, max(self._ticks - 1, 0))
-            self._end_frames(max(self._ticks - 1, 0))
+            self._end_record(places, last)
+
+    def _end_record(self, places: Sequence[NamedPlace], last: FrameLocals | None) -> None:
+        tick = max(self._ticks - 1, 0)
+        if self.by_locals:
+            self._read_locals(FrameLocals(()) if last is None else last, tick)
+            return
+        self._end_call()
+        self._leave()
+        self._keep_aliases(None, None, tick)
+        self._finish_all(tick)
+        if not places or places[-1].operator is not None:  # at the end of a step, the functions go on
+            self._end_frames(tick)
 
     def end(self) -> None:
         """Read the end of the program, after which no more operators follow."""
         self._keep_aliases(None, None, NEVER)
+        self._finish_all(NEVER)
         self._end_frames(NEVER)
 
     def _leave(self) -> None:
@@ -329,10 +344,12 @@ class BoundNames(NameTable):
         if not statement.bindings:
             self._bind(statement.name, statement.value, tick, statement.call, statement.position)
 
-    def _end_frames(self, tick: int) -> None:
+    def _finish_all(self, tick: int) -> None:
         unfinished, self._unfinished = self._unfinished, []
         for statement in unfinished:
             self._finish(statement, tick)
+
+    def _end_frames(self, tick: int) -> None:
         for call, change, _ in self._frames.end():
             self._rebind(call, change, tick)
 
@@ -516,7 +533,7 @@ class BoundNames(NameTable):
                         for inner, places in passed:
                             self._upwards.setdefault(inner, []).append(Upwards(tuple(places), frame, name, value))
                 for part, where, _, is_yielded in targets.returned:
-                    rest = _rest(element, part, count)
+                    rest = path_within(element, part, count)
                     taken = not is_yielded or (frame.caller and takes_yielded(node_at(*frame.caller)))
                     if rest is not None and taken:
                         returned.append((*where, *rest))
@@ -530,7 +547,7 @@ class BoundNames(NameTable):
         self, target: AssignmentTarget, element: Path, count: int, call: UserCall, source: Any, value: str
     ) -> str | None:
         """Return the name that a target gives to an element of a result; None if the target takes another element."""
-        rest = _rest(element, target.part, count)
+        rest = path_within(element, target.part, count)
         if rest is None:
             return None
         name = target.name
@@ -672,21 +689,6 @@ class BoundNames(NameTable):
             frame, name = outer
             self._bind(name, value, tick, frame, (frame.code, at[0].called_at))
             at = outer
-
-
-def _rest(element: Path, part: Path, count: int) -> Path | None:
-    """Return the path of `element` inside `part`, or None. `count` is the number of elements of a known result."""
-    if len(element) < len(part):
-        return None
-    for key, wanted in zip(element, part, strict=False):
-        if isinstance(wanted, Rest):
-            if not isinstance(key, int) or key < wanted.start:
-                return None
-            if wanted.behind and key >= count - wanted.behind:  # also if the count is unknown
-                return None
-        elif key != wanted and not (isinstance(wanted, int) and wanted < 0 and count and key == count + wanted):
-            return None
-    return element[len(part) :]
 
 
 def _results(operator: Operator) -> tuple[str | None, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from opscope.core.frame_locals import FrameLocals
 from opscope.core.source import Site
 from opscope.errors import printable
 from opscope.ir.program.program import Program
@@ -27,7 +28,13 @@ class StoredNames(BoundNames):
         """Return False, because the code is not available."""
         return False
 
-    def update(self, places: Sequence[NamedPlace], ended: bool, returned: Sequence[PublicCall] = ()) -> None:
+    def update(
+        self,
+        places: Sequence[NamedPlace],
+        ended: bool,
+        returned: Sequence[PublicCall] = (),
+        last: FrameLocals | None = None,
+    ) -> None:
         """Do nothing, because the names are complete."""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dis
 import inspect
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import CodeType, FrameType
 from typing import Any
 
@@ -52,6 +52,7 @@ class CallPlaces:
         self._found: list[FunctionLocals] = []  # of the functions at the last call, innermost first
         self._call: UserCall | None = None  # the function at the last call
         self._chain: list[tuple[UserCall, int]] = []  # with the functions around it, innermost first, and where
+        self._frames: list[FrameType] = []  # of these functions: a frame keeps the locals when its function returns
         self._library_place: CallPlace | None = None  # if the last call was one of a library's loop
         self._library_frame: FrameType | None = None  # the library's function that has made it
         self.used: set[int] = set()  # ids of the arrays of the step's calls; a DeferredCall adds its arrays
@@ -99,7 +100,8 @@ class CallPlaces:
             chain.append((call, each.f_lasti))
             frames.append(each)
             call = call.outer
-        former, self._chain = self._chain, chain
+        ended = self._ended(frames)
+        former, self._chain, self._frames = self._chain, chain, frames
         common = 0  # functions, from the outermost one on, that run as they did at the last call
         for now, then in zip(reversed(chain), reversed(former), strict=False):
             if now[0] is not then[0] or now[1] != then[1]:
@@ -110,14 +112,32 @@ class CallPlaces:
         # Globals are read for the innermost function only: while an outer function waits, they may be assigned again.
         found: list[FunctionLocals] = []
         for (each, _), of in zip(chain[:changed], frames, strict=False):
-            tensors = _tensors(of, of is frames[0])
-            kept = {name: value_of(value) for name, value in tensors.items()}
-            for name in [name for name, value in kept.items() if value is None]:
-                note_tensor(name, tensors[name])
-            bound = {name: value for name, value in kept.items() if value is not None}
-            found.append(FunctionLocals(each, bound, self._left.names(each, tensors)))
+            found.append(self._locals(each, _tensors(of, of is frames[0]), value_of))
         waiting = len(chain) - changed
         self._found = [*found, *self._found[len(self._found) - waiting :]]
+        return FrameLocals((*(self._locals(each, tensors, value_of) for each, tensors in ended), *found))
+
+    def _ended(self, frames: Sequence[FrameType]) -> list[tuple[UserCall, dict[str, Any]]]:
+        """Return the functions of the last call that have returned since, with their last tensors."""
+        return [
+            (call, _tensors(of, of is self._frames[0]))
+            for (call, _), of in zip(self._chain, self._frames, strict=True)
+            if not any(each is of for each in frames)
+        ]
+
+    def _locals(self, call: UserCall, tensors: dict[str, Any], value_of: Callable[[Any], Any]) -> FunctionLocals:
+        kept = {name: value_of(value) for name, value in tensors.items()}
+        for name in [name for name, value in kept.items() if value is None]:
+            note_tensor(name, tensors[name])
+        bound = {name: value for name, value in kept.items() if value is not None}
+        return FunctionLocals(call, bound, self._left.names(call, tensors))
+
+    def last(self) -> FrameLocals:
+        """Return the tensors that the functions of the last call have now, or had when they returned."""
+        found: list[FunctionLocals] = []
+        for (call, _), of in zip(self._chain, self._frames, strict=True):
+            tensors = _tensors(of, of is self._frames[0])
+            found.append(FunctionLocals(call, tensors, self._left.names(call, tensors)))
         return FrameLocals(tuple(found))
 
     def end_step(self, frame: FrameType) -> None:
@@ -136,7 +156,7 @@ class CallPlaces:
         """Examine all functions at the next call, which begins a step; their tensors are unknown until then."""
         self._left = LeftTensors(self._tensors)
         self._tensors.storages.written.clear()
-        self._chain, self._found, self.used = [], [], set()
+        self._chain, self._frames, self._found, self.used = [], [], [], set()
         self._library_place = self._library_frame = None
 
 

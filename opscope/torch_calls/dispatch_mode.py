@@ -16,6 +16,7 @@ from types import FrameType, FunctionType, MethodType
 from typing import Any
 
 from opscope.core.checks.finite import all_finite
+from opscope.core.frame_locals import FunctionLocals
 from opscope.core.layer_calls import Members, add_layer_class
 from opscope.core.source import user_files
 from opscope.eager.foreign.hidden_values import forget_hidden
@@ -393,12 +394,23 @@ class CallMode(SeeingMode):
         After this, writes of the program to memory that the history shows are not noticed.
         """
         self.is_off = True
+        self._leave_last_locals()
         self.places.begin_step()
         self.unread.fill_shared()
         for owner in self.storages.owners():
             for versions in array_versions:
                 versions.preserve(owner)
         self.tensors.copy_arrays()
+
+    def _leave_last_locals(self) -> None:
+        """Let the log read the locals behind the last call, once it has made the arrays of its calls."""
+        last, used, known = self.places.last(), self.places.used, self.storages.known
+
+        def arrays(of: FunctionLocals) -> dict[str, Any]:
+            found = {name: known(tensor) for name, tensor in of.bound.items()}
+            return {n: a for n, a in found.items() if a is not None and (n not in of.left or id(a) in used)}
+
+        self.log.read_last = lambda: last.replaced(arrays)
 
 
 def skip_compiler(mode: type[Any]) -> None:

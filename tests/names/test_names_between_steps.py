@@ -120,3 +120,24 @@ def printed(run, line):
     session.names.update()
     session.do(line)
     return text.getvalue()
+
+
+def test_values_that_are_computed_behind_the_step_of_the_optimizer():
+    scores = []
+
+    def train():
+        paddle.seed(0)
+        net = paddle.nn.Linear(3, 2)
+        sgd = paddle.optimizer.SGD(0.1, parameters=net.parameters())
+        data = paddle.randn([4, 3])
+        for _ in range(3):
+            net(data).square().mean().backward()
+            sgd.step()
+            sgd.clear_grad()
+            score = net(data).mean()
+            scores.append(score)
+
+    run = debug.start(train)
+    run.wait(LONG)
+    found = {step: float(value) for step, value in run.values("score").items()}
+    assert found == {step: float(score) for step, score in zip((2, 3, 4), scores, strict=True)}

@@ -94,7 +94,7 @@ class EagerWriter:
 
     def _names(self, record: EagerRecord) -> BoundNames:
         names = BoundNames(self._seen)
-        names.update(record.places, True, record.returned)
+        names.update(record.places, True, record.returned, record.last_locals)
         return names
 
     def _kinds(self, names: list[str]) -> tuple[list[str], list[str]]:

@@ -37,7 +37,8 @@ from opscope.debug.disk.recorded_eager import EagerCode, RecordedEager, can_comp
 from opscope.debug.disk.structure_decoder import RecordedStructure
 from opscope.debug.eager.condensed_step import CondensedStep, Source, Stretch
 from opscope.debug.eager.eager_kind import new_record
-from opscope.debug.eager.eager_record import EagerPlace, EagerRecord, GivenNumbers
+from opscope.debug.eager.eager_record import EagerPlace, EagerRecord
+from opscope.debug.eager.given_numbers import GivenNumbers
 from opscope.eager.array_versions import WritesPart
 from opscope.eager.held_arrays import BEFORE, Held
 from opscope.eager.op_calls import OpCall

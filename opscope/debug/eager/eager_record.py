@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import weakref
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from types import CodeType
@@ -19,6 +19,7 @@ from opscope.core.formats.narrow_arrays import widened
 from opscope.core.frame_locals import FrameLocals
 from opscope.core.source import Position, UserCall
 from opscope.debug.eager.condensed_step import CondensedStep
+from opscope.debug.eager.given_numbers import GivenNumbers
 from opscope.debug.eager.tensor_states import NamedStates
 from opscope.debug.replay.name_bindings import selected_bindings
 from opscope.debug.replay.program_kind import (
@@ -32,7 +33,7 @@ from opscope.debug.replay.stops import Position as RunPosition
 from opscope.eager.array_versions import WritesPart
 from opscope.eager.held_arrays import BEFORE
 from opscope.eager.op_call_log import Caller, ReturnedCall
-from opscope.eager.op_calls import GRADIENT_SUM, SET_VALUE, OpCall
+from opscope.eager.op_calls import SET_VALUE, OpCall
 from opscope.ir.program.program import GRAD, Block, Operator
 from opscope.names.assignment_targets import normalized
 from opscope.names.binding import Binding, Names
@@ -74,22 +75,6 @@ class EagerOperator(Operator):
         self.role, self.namescope, self.call = role, "/", call
         self.role_var, self.type_override, self.user_attrs, self.device = [], "", {}, ""
         self.layer_path, self.saved_user_site = layer_path, None
-
-
-class GivenNumbers(NamedTuple):
-    """Attributes of a call, and the inputs of the call that are Python numbers, by their positions."""
-
-    attrs: Attrs
-    inputs: Mapping[int, complex]
-
-    @classmethod
-    def of(cls, call: OpCall) -> GivenNumbers:
-        """Return the attributes of a call, and its arguments that are Python numbers.
-
-        The attributes of assignments and gradient sums are left out, because these attributes may hold Tensors.
-        """
-        numbers = {i: v for i, v in enumerate(call.inputs) if isinstance(v, int | float | complex)}
-        return cls({} if call.op in (SET_VALUE, GRADIENT_SUM) else call.attrs, numbers)
 
 
 class EagerPlace(NamedTuple):
@@ -182,6 +167,7 @@ class EagerRecord(RunRecord):
     former: Callable[[], EagerRecord | None] | None = None  # returns the record before this one in its thread
     kept_end: tuple[BoundNames, bool] | None = None  # see `at_end`
     carried: dict[tuple[UserCall, str], str] = field(default_factory=dict[tuple[UserCall, str], str])
+    last_locals: FrameLocals | None = None  # behind the last call of the run, if its source reads locals
     _places: list[EagerPlace] = field(default_factory=list[EagerPlace])
     _ticks_by_name: dict[str, list[int]] = field(default_factory=dict[str, list[int]])
     _names: BoundNames | None = None
@@ -233,7 +219,8 @@ class EagerRecord(RunRecord):
         if self._names is None:
             self._names = BoundNames(seen_names(self.plan.block.program))
         places = self.places
-        self._names.update(places, bool(self.ticks) and self.ticks == len(places), self.returned)
+        ended = bool(self.ticks) and self.ticks == len(places)
+        self._names.update(places, ended, self.returned, self.last_locals)
         return self._names
 
     def bindings(self, name: str, tick: int) -> list[Binding]:
@@ -279,6 +266,10 @@ class EagerRecord(RunRecord):
         Raises ArgumentError.
         """
         return [b for b in self.bindings(name, len(self.places)) if OF_STEP not in b.value]
+
+    def note_last_locals(self, found: FrameLocals, name_of: Callable[[Any], str]) -> None:
+        """Note the locals that the user's functions had behind the last call of the run."""
+        self.last_locals = found.renamed(name_of)
 
     def set_names(self, names: BoundNames) -> None:
         """Set the names that the values have in the user's code, if these names were stored with the places."""

@@ -6,7 +6,7 @@ Logged calls are converted to places of a record, as if each call had been repor
 from __future__ import annotations
 
 import functools
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from types import CodeType
@@ -17,7 +17,8 @@ import numpy as np
 from opscope.core.checks.finite import surely_finite
 from opscope.core.frame_locals import FrameLocals
 from opscope.debug.eager.eager_program import EagerProgram
-from opscope.debug.eager.eager_record import EagerRecord, GivenNumbers, PendingCall
+from opscope.debug.eager.eager_record import EagerRecord, PendingCall
+from opscope.debug.eager.given_numbers import GivenNumbers
 from opscope.debug.eager.tensor_names import LoggedNames, TensorNames
 from opscope.debug.eager.tensor_states import NamedStates, TensorStates
 from opscope.eager.array_versions import ArrayVersions, Change, WritesPart, WrittenArray
@@ -49,6 +50,7 @@ class LoggedCalls:
     versions: ArrayVersions | None = None
     are_results_finite: bool = False  # each was tested when its call ended
     until: int = 0
+    read_last: Callable[[], FrameLocals] | None = None  # reads the locals behind the last call of the run
 
     @property
     def ticks(self) -> int:
@@ -181,6 +183,8 @@ class LogReader:
         self._end_calls(depth)
         self._return(len(self._logged.calls))
         self._record.name_returned(self._names.name_of)
+        if self._logged.read_last is not None:  # while the calls keep the arrays alive
+            self._record.note_last_locals(self._logged.read_last(), self._names.name_of)
         if self._logged.end is not None:
             caller, writes = self._logged.end
             self._record.add(None, False, None, caller, states=self._states(writes))

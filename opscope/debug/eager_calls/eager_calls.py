@@ -7,7 +7,7 @@ the ops in this function are not recorded.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, Protocol
 
 from opscope.debug.drivers.run_driver import PreviousStep, RunDriver
@@ -23,7 +23,7 @@ from opscope.debug.replay.program_kind import Cursor
 from opscope.debug.state.command_queue import CommandQueue
 from opscope.debug.state.listener import Listeners
 from opscope.debug.state.program_threads import ProgramThreads
-from opscope.debug.state.run_state import StateCell
+from opscope.debug.state.run_state import RunTerminated, StateCell
 from opscope.debug.values.step_counter import StepCounter
 from opscope.debug.values.value_monitor import ValueMonitor
 from opscope.eager.call_sources import open_call_sources
@@ -111,16 +111,28 @@ class EagerCalls(ThreadCalls):
 
     @contextmanager
     def listening(self) -> Iterator[None]:
-        with (
-            self._parameters.listening(), on_optimizer_step(self._optimizer_step),
-            watched(self._keeper.notified, self._log), backward_roots(self._losses.roots),
-            open_call_sources(self._log), STEP_GARBAGE.at_step_ends(),
-        ):  # fmt: skip
-            start_log()
-            try:
-                yield
-            finally:
-                self._log.release()
+        try:
+            with (
+                self._parameters.listening(), on_optimizer_step(self._optimizer_step),
+                watched(self._keeper.notified, self._log), backward_roots(self._losses.roots),
+                open_call_sources(self._log), STEP_GARBAGE.at_step_ends(),
+            ):  # fmt: skip
+                start_log()
+                try:
+                    yield
+                finally:
+                    self._log.release()
+        finally:
+            self._name_last_values()
+
+    def _name_last_values(self) -> None:
+        """Add the locals that the user's functions had behind the last call, unless the log had this call."""
+        read, self._log.read_last = self._log.read_last, None
+        if read is None or not self._driver.records:
+            return
+        with suppress(RunTerminated), self._threads.turn() as has_turn:
+            if has_turn and (cursor := self._recorder.cursor) is not None:
+                cursor.eager_record.note_last_locals(read(), self._recorder.names.name_of)
 
     # --- runs of programs in between ----------------------------------------------------------------
 

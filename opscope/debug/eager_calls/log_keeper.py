@@ -248,7 +248,9 @@ class LogKeeper:
             None if end is None else (end, self._versions.count),
             self._versions,
             self._are_results_finite,
+            read_last=self.log.read_last,
         )
+        self.log.read_last = None
         self._are_results_finite = self.log.examine == self._stop_if_not_finite
         self.log.take()
         self._size.restart()

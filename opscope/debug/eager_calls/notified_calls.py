@@ -10,7 +10,8 @@ import sys
 from collections import deque
 
 from opscope.debug.drivers.run_driver import RunDriver
-from opscope.debug.eager.eager_record import EagerRecord, GivenNumbers, PendingCall
+from opscope.debug.eager.eager_record import EagerRecord, PendingCall
+from opscope.debug.eager.given_numbers import GivenNumbers
 from opscope.debug.eager.tensor_names import NamedArrays
 from opscope.debug.eager_calls.call_summaries import CallSummaries
 from opscope.debug.eager_calls.step_losses import StepLosses
