@@ -41,6 +41,7 @@ LONG += (
 # Folders of tests that are marked `thorough`: `make test-all` runs them, `make test` does not.
 THOROUGH = {"packaging", "soak", "bench", "fuzz"}
 ON_RANKS = {"14-two-ranks-part.ipynb"}  # notebooks that start ranks
+LONG_TUTORIALS = {"10-gradient-flow-in-a-deep-net.ipynb", "12-make-it-fast.ipynb", *ON_RANKS}
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -62,13 +63,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=on_gpu)
         items[:] = [item for item in items if not item.get_closest_marker("gpu")]
     for item in items:
-        if item.path.name in ON_RANKS:
-            item.add_marker(pytest.mark.thorough)
-            if not has_engines() and not os.environ.get("OPSCOPE_CI"):
-                item.add_marker(
-                    pytest.mark.skip(reason="opscope[cluster], with ipyparallel, is not installed (make .venv/.test)")
-                )
-        if not THOROUGH.isdisjoint(item.nodeid.partition("::")[0].split("/")):
+        if item.path.name in ON_RANKS and not has_engines() and not os.environ.get("OPSCOPE_CI"):
+            item.add_marker(
+                pytest.mark.skip(reason="opscope[cluster], with ipyparallel, is not installed (make .venv/.test)")
+            )
+        if item.path.name in LONG_TUTORIALS or not THOROUGH.isdisjoint(item.nodeid.partition("::")[0].split("/")):
             item.add_marker(pytest.mark.thorough)
     rank = {folder: number for number, folder in enumerate(LONG)}
     folders = [item.nodeid.partition("::")[0].split("/") for item in items]

@@ -208,6 +208,7 @@ def outcomes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Outcome]:
 PASS = {"finite", "expected", "mask", "off", "right", "meant", "unchecked", "fine", "muted"}
 
 
+@pytest.mark.thorough
 def test_what_fails_is_a_failure_and_no_error(outcomes: dict[str, Outcome]):
     assert {name.rpartition("_")[2] for name, outcome in outcomes.items() if outcome.kind == "passed"} == PASS
     assert {outcome.kind for outcome in outcomes.values()} == {"passed", "failure"}
@@ -238,6 +239,7 @@ def test_a_failure_says_the_operator_the_line_and_the_values(
     assert "nan_guard.py" not in outcomes[f"test_{name}"].text
 
 
+@pytest.mark.thorough
 @pytest.mark.unmeasured
 def test_workers_of_xdist_have_it(tmp_path: Path, outcomes: dict[str, Outcome]):
     pytest.importorskip("xdist")

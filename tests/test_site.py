@@ -82,6 +82,7 @@ def site(pages: Path) -> Path:
     return pages.parent / "docs"
 
 
+@pytest.mark.thorough
 def test_the_site_needs_no_network(pages: Path, site: Path):
     built = list(site.rglob("*.html"))
     assert len(built) > len(list(pages.rglob("*.md")))
@@ -114,6 +115,7 @@ def browser() -> Iterator[Any]:
         found.close()
 
 
+@pytest.mark.thorough
 @pytest.mark.browser
 def test_no_tutorial_is_wider_than_a_phone(site: Path, browser: Any):
     page = browser.new_page(viewport={"width": 400, "height": 800})
@@ -126,6 +128,7 @@ def test_no_tutorial_is_wider_than_a_phone(site: Path, browser: Any):
     assert not wide
 
 
+@pytest.mark.thorough
 @pytest.mark.browser
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_texts_of_tutorials_stand_out_from_their_background(site: Path, browser: Any, scheme: str):

@@ -66,6 +66,7 @@ def exported(life: Tutorial, file: Path) -> None:
     page.close()
 
 
+@pytest.mark.thorough
 @pytest.mark.browser
 def test_a_panel_outlives_its_run_its_page_and_its_kernel(life: Tutorial, tmp_path: Path):
     page, shots = life.page, os.environ.get("OPSCOPE_SCREENSHOT")

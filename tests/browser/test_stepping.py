@@ -133,6 +133,7 @@ def test_steps_both_ways(stepping: Stepping):
     assert not stepping.failures()
 
 
+@pytest.mark.thorough
 def test_the_keys_are_the_panels_until_a_click_beside_it(stepping: Stepping):
     page, panel = stepping.page, stepping.panel
     has_keys = lambda: panel.evaluate("panel => panel.contains(document.activeElement)")
@@ -156,6 +157,7 @@ def test_the_keys_are_the_panels_until_a_click_beside_it(stepping: Stepping):
     assert not stepping.failures()
 
 
+@pytest.mark.thorough
 def test_breakpoints_and_the_scrubber(stepping: Stepping):
     stepping.start()
     stepping.first_run()
@@ -203,6 +205,7 @@ def test_breakpoints_and_the_scrubber(stepping: Stepping):
         picture(stepping, Path(folder))
 
 
+@pytest.mark.thorough
 def test_acting_on_a_run(stepping: Stepping):
     """An element is set by a double click and set back; the code tab has the stack and evaluates."""
     stepping.start()
@@ -229,6 +232,7 @@ def test_acting_on_a_run(stepping: Stepping):
     assert not stepping.failures()
 
 
+@pytest.mark.thorough
 def test_clicks_act_while_a_cell_waits(stepping: Stepping):
     stepping.run(LONG)
     stepping.run(WAIT, wait=False)
@@ -259,6 +263,7 @@ def test_clicks_act_while_a_cell_waits(stepping: Stepping):
     assert not stepping.failures()
 
 
+@pytest.mark.thorough
 def test_an_interrupt_pauses_and_a_new_run_takes_over(stepping: Stepping):
     """Two panels, a cell that is run again, and an interrupt: each run stands where it was left."""
     stepping.start()
@@ -287,6 +292,7 @@ def test_an_interrupt_pauses_and_a_new_run_takes_over(stepping: Stepping):
     stepping.press("stop", "stopped")
 
 
+@pytest.mark.thorough
 def test_a_recording_outlives_the_kernel(stepping: Stepping):
     stepping.start()
     stepping.click("continue", "finished")

@@ -27,6 +27,7 @@ def travel(tmp_path: Path):
         yield Tutorial(lab)
 
 
+@pytest.mark.thorough
 @pytest.mark.browser
 def test_the_panel_goes_where_the_cells_go(travel: Tutorial):
     travel.run_to(CULPRIT)

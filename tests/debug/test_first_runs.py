@@ -55,6 +55,7 @@ def check(layers: list[str], optimizer: str) -> None:
     assert str(debug.diff(*runs)).startswith("the same, bit for bit")
 
 
+@pytest.mark.thorough
 @settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
 @given(
     layers=st.lists(st.sampled_from(sorted(LAYERS)), min_size=1, max_size=5), name=st.sampled_from(sorted(OPTIMIZERS))

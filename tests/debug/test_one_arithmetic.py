@@ -171,6 +171,7 @@ def check(body: RandomProgram, folder: Any = None) -> None:
         assert replayed(debug.open(folder)) == (losses, stores)
 
 
+@pytest.mark.thorough
 @settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
 @given(
     layers=st.lists(st.sampled_from(sorted(LAYERS)), min_size=1, max_size=5), name=st.sampled_from(sorted(OPTIMIZERS))

@@ -87,6 +87,7 @@ def test_the_page_opens_without_a_network(done):
     assert problems == []
 
 
+@pytest.mark.thorough
 def test_a_terminal_gets_a_live_table(tmp_path: Path):
     master, slave = pty.openpty()
     size = {"COLUMNS": "100", "LINES": "30", "TERM": "xterm-256color"}

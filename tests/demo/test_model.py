@@ -38,6 +38,7 @@ def losses(
     return progress.losses, np.array(paddle.static.global_scope().find_var("output.w_0").get_tensor()).tobytes()
 
 
+@pytest.mark.thorough
 def test_a_seed_decides_every_bit_and_taps_none(images):
     once = losses(images, 0, None)
     assert losses(images, 0, None) == once
@@ -46,6 +47,7 @@ def test_a_seed_decides_every_bit_and_taps_none(images):
     assert losses(images, 1, None)[0] != once[0]
 
 
+@pytest.mark.thorough
 def test_a_recorded_run_is_the_plain_one_whatever_the_dial(images):
     once = losses(images, 0, None)
     assert losses(images, 0, None, recorded=True) == once

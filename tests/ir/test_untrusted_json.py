@@ -112,6 +112,7 @@ def tamper(draw, data):
         home[path[-1]] = part
 
 
+@pytest.mark.thorough
 @pytest.mark.unmeasured
 @law
 @given(st.data())

@@ -99,6 +99,7 @@ def check(case: Case) -> bool:
     return True
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("module", [name for name in MODULES if name not in FLAT])
 def test_gradients_are_slopes(module: str):
     mine = [c for c in cases(module) if "_expanded" not in c.name and not c.out_of_scope]

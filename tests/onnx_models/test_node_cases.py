@@ -33,6 +33,7 @@ def passes(case: Case) -> bool:
     return True
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("module", MODULES)
 def test_the_node_tests_of(module: str):
     mine = [case for case in cases(module) if not case.out_of_scope]

@@ -49,6 +49,7 @@ def start_values(monkeypatch):
     )
 
 
+@pytest.mark.thorough
 def test_a_whole_program_trains_on_the_device_as_on_the_host(cupy, monkeypatch):
     start_values(monkeypatch)
     there, exe, taps = losses(paddle.CUDAPlace(0), tap=True)

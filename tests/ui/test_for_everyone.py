@@ -60,6 +60,7 @@ SPILL = """() => {
 ROWS_OF_TABS = "() => new Set([...document.querySelectorAll('.opscope-tab')].map(e => e.offsetTop)).size"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_names_contrast_and_widths(browser, tmp_path, scheme):
     panel = LivePanel(browser, tmp_path, 1432, scheme)

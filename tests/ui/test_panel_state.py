@@ -78,6 +78,7 @@ def test_messages_go_on_after_one_that_could_not_be_written(page, panel, monkeyp
     assert value(2) in page.events()
 
 
+@pytest.mark.thorough
 def test_a_run_that_is_over_leaves_a_frame_of_bounded_size():
     for many, limit in ((1, BUDGET), (40, MOST)):
         events = []
@@ -149,6 +150,7 @@ def test_what_is_known_of_a_value_is_sent_once(page, panel):
     assert numbers.tolist() == [1, 2, *(getattr(value(2, "b"), n) for n in NUMBERS[1:])]
 
 
+@pytest.mark.thorough
 def test_the_curves_of_many_values_are_coarser_in_a_message_but_keep_spikes(page, panel, monkeypatch):
     names = [f"v{i}" for i in range(500)]
     monkeypatch.setattr("opscope.ui.widget.MAX_RATE", 1e9)  # so that the test need not wait

@@ -45,6 +45,7 @@ def peak_of(body: Any) -> int:
         tracemalloc.stop()
 
 
+@pytest.mark.thorough
 @pytest.mark.unmeasured
 @pytest.mark.parametrize("options", [{}, {"rules": True}, {"taps": ["loss"]}, {"taps": ["loss"], "record": False}])
 def test_a_recorded_run_takes_little_more_than_its_budget(options: dict[str, Any]) -> None:

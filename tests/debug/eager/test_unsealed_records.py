@@ -112,6 +112,7 @@ def bytes_of_parts() -> int:
     return sum(found.values())
 
 
+@pytest.mark.thorough
 def test_records_without_the_end_of_a_step(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(log_keeper, "MAX_PLACES", 60)
     expected = copies_of_everything(evaluated_program)

@@ -46,6 +46,7 @@ def test_lines_stop_as_often_and_in_the_order_in_which_they_run(function):
     assert {b.line: b.hit_count for b in run.breakpoints} == {line: lines.count(line) for line in lines}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("line", sorted(set(stops_of(programs.closures))))
 def test_a_line_alone_stops_as_often(line):
     """Alone: functions say by themselves that they begin, and nothing else is traced."""

@@ -37,6 +37,7 @@ def test_step_in_visits_every_line_that_runs(function):
     assert result == function()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("function", programs.PLAIN)
 def test_next_stays_in_the_function(function):
     found, _ = walk(function, lambda run: run.next(timeout=LONG))

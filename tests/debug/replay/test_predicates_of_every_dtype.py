@@ -115,6 +115,7 @@ def back(run: Any) -> list[int]:
     return found[::-1]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("dtype, kind", CASES, ids="-".join)
 def test_predicates_stop_where_they_hold(dtype: str, kind: str) -> None:
     for number, (text, test) in enumerate(predicates_about(Echo(values(dtype, kind)))):

@@ -70,6 +70,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs os.fork")
 @pytest.mark.parametrize("end, status", [("exit", 3), ("raise", 1), ("return", 0)])
 @pytest.mark.parametrize("kind", ["os", "fork"])

@@ -389,6 +389,7 @@ FUNCTIONS = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("spec", FUNCTIONS)
 def test_a_breakpoint_of_python_that_fits_nothing(spec, capsys):
     """Said at once, at the user's line, and once more when the code has ended; the panel gets the same."""
@@ -407,6 +408,7 @@ def test_a_breakpoint_of_python_that_fits_nothing(spec, capsys):
     assert [e.subject for e in run.history.events() if isinstance(e, Warned)] == ["breakpoint 2"]
 
 
+@pytest.mark.thorough
 def test_a_function_that_is_imported_later_is_no_longer_pending(capsys, tmp_path, monkeypatch):
     paddle.disable_static()
     (tmp_path / "imported_later.py").write_text("def made_later(x):\n    return x + 1\n")

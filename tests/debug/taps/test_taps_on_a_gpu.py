@@ -61,6 +61,7 @@ def close(a: float | None, b: float | None) -> bool:
     return a is b or (a is not None and b is not None and math.isclose(a, b, rel_tol=1e-4, abs_tol=1e-6))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("level", ["statistics", "health", "record"])
 def test_they_say_what_they_say_on_the_host(level: str, cupy: Any):
     here, _ = tapped(CPU, level)
@@ -82,6 +83,7 @@ def test_they_say_what_they_say_on_the_host(level: str, cupy: Any):
     assert len(graphs) == 1 and len(lowered.graphs.steps) <= 2  # looking does not tear a run into pieces
 
 
+@pytest.mark.thorough
 def test_nobody_waits_for_the_device_before_someone_asks(monkeypatch: pytest.MonkeyPatch, cupy: Any):
     if cupy is not CUPY:
         pytest.skip("a real device does not count who waits for it")
@@ -131,6 +133,7 @@ def test_what_is_not_finite_is_found_and_where_a_run_failed():
     assert np.allclose(taps.value(h.name), 2 * math.log(1e6)) and taps[h.name].step == 5 and taps[late.name].step == 4
 
 
+@pytest.mark.thorough
 def test_a_session_watches():
     """At its own pace, without waiting for the device at every value."""
     seen = []

@@ -53,6 +53,7 @@ def test_the_first_cause_at_the_stop(name):
 LATE = ("digits", "sqrt_gradient", "weight_from_outside", "bad_row", "masked_row", "loop", "python_function")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["digits", "eager_digits"])
 def test_it_is_found_late_in_a_recording_with_a_budget(name):
     run = finished(PROGRAMS[name].make(1500), record=1_500_000)

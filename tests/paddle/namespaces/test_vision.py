@@ -45,6 +45,7 @@ def filled(state, rng):
             yield name, 1 + 0.1 * a
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", MODELS)
 def test_it_is_paddles(name):
     options, shape, count, digest, expected = MODELS[name]

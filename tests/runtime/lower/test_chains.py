@@ -201,6 +201,7 @@ def test_arrays_that_cannot_be_seen_as_rows():
     check(net, {"x": normal(6, 12, 9), "y": normal(6, 9, 12)})
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("everywhere")
 @pytest.mark.parametrize("shape", [(1000,), (1, 1000), (1000, 2), (3, 333), (7, 11, 13), (2, 600)])
 def test_shapes(shape: tuple[int, ...]):
@@ -344,6 +345,7 @@ def test_programs_by_chance(steps: list[tuple[int, int, int]], shape: tuple[int,
     by_chance(steps, shape, products)
 
 
+@pytest.mark.thorough
 @pytest.mark.unmeasured
 @pytest.mark.usefixtures("gpu")
 @settings(max_examples=6)

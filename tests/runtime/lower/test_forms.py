@@ -105,6 +105,7 @@ def gpu(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> CUDA
     return CUDAPlace(0)
 
 
+@pytest.mark.thorough
 @pytest.mark.unmeasured
 @law_for(case for case in LOWERABLE if is_at_an_end(case))
 def test_on_a_gpu_too(op: Op, sample: Sample, gpu: CUDAPlace):
