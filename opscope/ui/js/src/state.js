@@ -176,10 +176,26 @@ export function elsewhere(state, value) {
   return value.step === state.stopped?.step ? `later in step ${value.step}` : `step ${value.step}`;
 }
 
-/** `step 11` of a value of a run that is over, if that is not its last step: of a branch that was not taken later, or of the
- * step before an error; "" else. @param {State} state @param {ValueSeen} value */
+/** `step 11` of a value that is older than what is shown beside it; "" else. When the run is over: older than its last step,
+ * such as a branch that was not taken later. While it runs, samples are of several steps: older than another value with its
+ * name in the user's code, such as `x` of the first step, which has other operators. @param {State} state @param {ValueSeen} value */
 export function earlier(state, value) {
-  return state.over && !state.stopped && value.step < newestStep(state) ? `step ${value.step}` : "";
+  if (state.stopped) return "";
+  const newest = state.over ? newestStep(state) : newestByName(state.values).get(value.called) ?? value.step;
+  return value.step < newest ? `step ${value.step}` : "";
+}
+
+/** @type {WeakMap<Fold["values"], Map<string, number>>} */
+const newestSteps = new WeakMap();
+
+/** The newest step of the values with a name in the user's code, by name. @param {Fold["values"]} values */
+function newestByName(values) {
+  let found = newestSteps.get(values);
+  if (!found) {
+    newestSteps.set(values, (found = new Map()));
+    for (const { called, step } of values.values()) if (called) found.set(called, Math.max(step, found.get(called) ?? 0));
+  }
+  return found;
 }
 
 /**

@@ -145,6 +145,13 @@ test("when a run is over, older values say their step", () => {
   assert.equal(earlier(fold(INITIAL, [started, old, last, finished(4)]), old), "");
 });
 
+test("while a run goes on, a value says its step if another one with its name is newer", () => {
+  const [old, now, other] = [value({ name: "rand_4", called: "x", step: 1 }), value({ name: "rand_0", called: "x", step: 9 }), value({ step: 2 })];
+  const running = fold(INITIAL, [started, old, now, other, finished(9)]);
+  assert.deepEqual([old, now, other].map((v) => earlier(running, v)), ["step 1", "", ""]); // prettier-ignore
+  assert.equal(earlier(fold(INITIAL, [started, old, now, finished(9), stopped]), old), "");
+});
+
 test("the same value again replaces its point", () => {
   const state = fold(INITIAL, [value({ step: 2, mean: 1 }), value({ step: 2, mean: 3 })]);
   assert.deepEqual(state.history.get("h").points.map((p) => p.mean), [3]);
