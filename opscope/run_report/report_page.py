@@ -191,7 +191,7 @@ def _gradients(data: ReportData) -> list[GradientBar]:
     logs = [math.log10(rms) for _, rms in found if rms > 0]
     low, high = (math.floor(min(logs) - 0.3), max(logs)) if logs else (0.0, 1.0)
     return [
-        GradientBar(v.grad_of, rms, (math.log10(rms) - low) / ((high - low) or 1.0) if rms > 0 else 0.0, v.health)
+        GradientBar(v.owner_title, rms, (math.log10(rms) - low) / ((high - low) or 1.0) if rms > 0 else 0.0, v.health)
         for v, rms in found
     ]
 

@@ -68,7 +68,7 @@ def gradient_flow(run: SummarizedRun, step: int | None = None) -> Svg:
     room = WIDTH - NAMES - NUMBERS
     for n, (seen, size) in enumerate(zip(found, sizes, strict=True)):
         middle = HEAD + n * ROW + ROW / 2
-        _text(root, NAMES - 8, middle, _short(_name(seen)), "end")
+        _text(root, NAMES - 8, middle, _short(seen.owner_title), "end")
         share = 1.0 if size is None else (math.log10(size) - low) / ((high - low) or 1.0) if size else 0.0
         bar = {"x": str(NAMES), "y": f"{middle - 6:.1f}", "width": f"{max(1.0, share * room):.1f}", "height": "12"}
         ET.SubElement(root, "rect", {**bar, "rx": "2", "fill": COLORS[seen.health]})
@@ -86,11 +86,6 @@ def _size(seen: ValueSeen) -> float | None:
     if not seen.healthy or seen.mean is None or seen.std is None:
         return None
     return math.hypot(seen.mean, seen.std)
-
-
-def _name(seen: ValueSeen) -> str:
-    """Return the user's name of the parameter, or its own name."""
-    return seen.grad_of if seen.title == seen.name else seen.title.removesuffix("@GRAD")
 
 
 def _short(name: str) -> str:
