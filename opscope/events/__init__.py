@@ -213,11 +213,6 @@ class ValueSeen(Event):
         return self.name if self.named or not self.called else self.called.split(", ")[0]
 
     @property
-    def owner_title(self) -> str:
-        """The name to show first of the variable of which this value is the gradient; "" for other values."""
-        return self.grad_of if self.title == self.name else self.title.removesuffix("@GRAD") if self.grad_of else ""
-
-    @property
     def healthy(self) -> bool:
         """True if every element is finite."""
         return is_healthy(self.nan, self.inf)

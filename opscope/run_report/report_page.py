@@ -23,6 +23,7 @@ from opscope.run_report.report_data import ReportData, ReportedRun, collect
 from opscope.ui import value_text
 from opscope.ui.page import page, themed
 from opscope.ui.points import Series
+from opscope.viz.gradient_flow_bars import parameter_title
 from opscope.viz.graph import values_note
 from opscope.viz.layer_graph import layer_graph
 
@@ -191,7 +192,9 @@ def _gradients(data: ReportData) -> list[GradientBar]:
     logs = [math.log10(rms) for _, rms in found if rms > 0]
     low, high = (math.floor(min(logs) - 0.3), max(logs)) if logs else (0.0, 1.0)
     return [
-        GradientBar(v.owner_title, rms, (math.log10(rms) - low) / ((high - low) or 1.0) if rms > 0 else 0.0, v.health)
+        GradientBar(
+            parameter_title(v), rms, (math.log10(rms) - low) / ((high - low) or 1.0) if rms > 0 else 0.0, v.health
+        )
         for v, rms in found
     ]
 

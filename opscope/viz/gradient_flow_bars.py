@@ -68,7 +68,7 @@ def gradient_flow(run: SummarizedRun, step: int | None = None) -> Svg:
     room = WIDTH - NAMES - NUMBERS
     for n, (seen, size) in enumerate(zip(found, sizes, strict=True)):
         middle = HEAD + n * ROW + ROW / 2
-        _text(root, NAMES - 8, middle, _short(seen.owner_title), "end")
+        _text(root, NAMES - 8, middle, _short(parameter_title(seen)), "end")
         share = 1.0 if size is None else (math.log10(size) - low) / ((high - low) or 1.0) if size else 0.0
         bar = {"x": str(NAMES), "y": f"{middle - 6:.1f}", "width": f"{max(1.0, share * room):.1f}", "height": "12"}
         ET.SubElement(root, "rect", {**bar, "rx": "2", "fill": COLORS[seen.health]})
@@ -95,3 +95,8 @@ def _short(name: str) -> str:
 def _text(root: ET.Element, x: float, y: float, text: str, anchor: str) -> None:
     style = {"x": f"{x:.0f}", "y": f"{y + 4:.1f}", "text-anchor": anchor, "font-size": "12", "font-family": FONT}
     ET.SubElement(root, "text", style | {"fill": "currentColor"}).text = text
+
+
+def parameter_title(gradient: ValueSeen) -> str:
+    """Return the name to show first of the parameter that has a gradient: the name in the user's code, or its own."""
+    return gradient.grad_of if gradient.title == gradient.name else gradient.title.removesuffix("@GRAD")
