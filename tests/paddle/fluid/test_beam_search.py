@@ -67,7 +67,7 @@ def test_errors_say_what_has_no_lod():
     pre_ids, pre_scores = fluid.data("pre_ids", [None, 1], "int64"), fluid.data("pre_scores", [None, 1])
     with pytest.raises(ArgumentError, match=r"scores scores have 0 levels of LoD, but level is 0"):
         L.beam_search(pre_ids, pre_scores, ids, scores, beam_size=2, end_id=0)
-    with pytest.raises(UsageError, match=r"Input\(ids\) of beam_search_decode is an array"):
+    with pytest.raises(UsageError, match=r"Input\(ids\) of beam_search_decode must be an array"):
         L.beam_search_decode(pre_ids, pre_scores, beam_size=2, end_id=0)
     array = L.array_write(pre_ids, L.fill_constant([1], "int64", 0))
     with pytest.raises(ArgumentError, match="0 levels of LoD, not 2"):
