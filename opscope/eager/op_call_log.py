@@ -161,6 +161,7 @@ class CallLog:
         self.called: CodeType | None = None  # function that the user's code calls, set by `caller`
         self.locals: FrameLocals | None = None  # at the call that begins, if its source has read the frames
         self.read_last: Callable[[], FrameLocals] | None = None  # reads the locals behind the last call of the run
+        self.on_read: Callable[[], None] | None = None  # called after `on_end` has read the calls, which are alive
         self.is_idle = False
         self.skipped = 0  # calls, up to `skip_limit`
         self.skip_limit = sys.maxsize

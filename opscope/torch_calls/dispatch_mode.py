@@ -94,6 +94,7 @@ class CallMode(SeeingMode):
         self._unchecked = UncheckedResults()
         self._calls: Callable[[], CallList | None] = _no_calls  # the list of the log at the last call, if it is alive
         self._accumulated: weakref.ref[Any] | None = None  # the parameter whose gradient the last call has made
+        log.on_read = self._hold_locals
 
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         kwargs = kwargs or _NO_ARGUMENTS
@@ -394,6 +395,7 @@ class CallMode(SeeingMode):
         After this, writes of the program to memory that the history shows are not noticed.
         """
         self.is_off = True
+        self.log.on_read = None
         self._leave_last_locals()
         self.places.begin_step()
         self.unread.fill_shared()
@@ -401,6 +403,13 @@ class CallMode(SeeingMode):
             for versions in array_versions:
                 versions.preserve(owner)
         self.tensors.copy_arrays()
+
+    def _hold_locals(self) -> None:
+        """Keep the arrays of the tensors in the locals: the calls of the log, which made the arrays, are dropped."""
+        for of in self.places.last().frames:
+            for tensor in of.bound.values():
+                if self.storages.known(tensor) is not None:
+                    self.storages.array(tensor)
 
     def _leave_last_locals(self) -> None:
         """Let the log read the locals behind the last call, once it has made the arrays of its calls."""

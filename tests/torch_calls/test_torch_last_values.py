@@ -4,6 +4,7 @@ import pytest
 import torch
 
 from opscope import debug
+from opscope.errors import NotFound
 
 LONG = 60.0
 
@@ -97,3 +98,39 @@ def test_values_behind_the_step_of_the_optimizer():
     run = run_to_end(train)
     found = {step: float(value) for step, value in run.values("score").items()}
     assert found == {step: each.item() for step, each in zip((2, 3, 4), kept, strict=True)}
+
+
+def test_the_last_values_before_an_error_in_a_function():
+    """The error ends the log before the end of the run: the arrays of the log's calls were dropped."""
+
+    def inner(x):
+        kept = x * 3
+        moved, kept = kept, None
+        raise ValueError(moved.shape)
+
+    def body():
+        start = torch.ones(2) + 4
+        doubled = start * 2
+        inner(doubled)
+
+    run = debug.start(body)
+    with pytest.raises(ValueError, match="Size"):
+        run.wait(LONG)
+    found = {name: run.value(name).tolist() for name in ("start", "doubled", "x", "moved")}
+    assert found == {"start": [5, 5], "doubled": [10, 10], "x": [10, 10], "moved": [30, 30]}
+    with pytest.raises(NotFound):
+        run.value("kept")
+
+
+def test_names_that_a_program_has_before_and_behind_a_stop_in_its_code():
+    def body():
+        first = torch.ones(2) * 2
+        second = first * 3
+        third = second * 4
+        breakpoint()
+        other = torch.zeros(2) + 1
+        return first, second, third, other
+
+    run = run_to_end(body)
+    found = {name: run.value(name).tolist() for name in ("first", "second", "third", "other")}
+    assert found == {"first": [2, 2], "second": [6, 6], "third": [24, 24], "other": [1, 1]}

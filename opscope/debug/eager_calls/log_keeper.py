@@ -335,6 +335,8 @@ class LogKeeper:
             call.log_ended = True
             self._pending_calls[call] = pending
             recorder.running.append(pending)
+        if self.log.on_read is not None:
+            self.log.on_read()
         cursor.advance_to_latest()
         if self._driver.records:
             self._summaries.summarize(cursor.eager_record)
