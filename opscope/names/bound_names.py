@@ -79,10 +79,12 @@ class BoundNames(NameTable):
     """Names of values. The names are read from the places of a record, or from the operators of a program.
 
     The names are also added to `seen`, by value. Several records of a program may share one `seen`.
+    `began_in`: the function in which the record begins, if a former record has ended there.
     """
 
-    def __init__(self, seen: SeenNames | None = None) -> None:
+    def __init__(self, seen: SeenNames | None = None, began_in: UserCall | None = None) -> None:
         super().__init__(SeenNames() if seen is None else seen)
+        self._began_in = began_in
         self.calls: dict[int, UserCall] = {}  # in programs: the call that made an operator, by its number
         self.loop_variables: dict[CodePosition, list[str]] = {}  # in programs: arguments `while_loop` passes
         self.outside_of: dict[str, str] = {}  # in programs: for a variable inside a loop, the variable outside
@@ -121,7 +123,7 @@ class BoundNames(NameTable):
     ) -> None:
         """Read the new places and returns. `ended`: the record is complete; `last`: the locals behind its last call."""
         if len(places) < self._ticks:  # the record was cleared
-            self.__init__(self.seen)
+            self.__init__(self.seen, self._began_in)
         for tick in range(self._ticks, len(places) + 1):
             while self._returned < len(returned) and returned[self._returned].tick < tick:
                 self.read_return(returned[self._returned])
@@ -149,25 +151,22 @@ class BoundNames(NameTable):
         self._ticks = len(places)
         if ended and not self._ended:
             self._ended = True
-            self._end_record(places, last)
+            self._end_record(places, FrameLocals(()) if last is None else last)
 
-    def _end_record(self, places: Sequence[NamedPlace], last: FrameLocals | None) -> None:
+    def _end_record(self, places: Sequence[NamedPlace], last: FrameLocals) -> None:
         tick = max(self._ticks - 1, 0)
         if self.by_locals:
-            self._read_locals(FrameLocals(()) if last is None else last, tick)
+            self._read_locals(last, tick)
             return
         self._end_call()
         self._leave()
         self._keep_aliases(None, None, tick)
-        self._finish_all(tick)
-        if not places or places[-1].operator is not None:  # at the end of a step, the functions go on
-            self._end_frames(tick)
+        self._end_statements(tick, ends_step=bool(places) and places[-1].operator is None)
 
     def end(self) -> None:
         """Read the end of the program, after which no more operators follow."""
         self._keep_aliases(None, None, NEVER)
-        self._finish_all(NEVER)
-        self._end_frames(NEVER)
+        self._end_statements(NEVER)
 
     def _leave(self) -> None:
         """Keep the names in their state at the last place, for the next record."""
@@ -344,13 +343,11 @@ class BoundNames(NameTable):
         if not statement.bindings:
             self._bind(statement.name, statement.value, tick, statement.call, statement.position)
 
-    def _finish_all(self, tick: int) -> None:
+    def _end_statements(self, tick: int, ends_step: bool = False) -> None:
         unfinished, self._unfinished = self._unfinished, []
         for statement in unfinished:
             self._finish(statement, tick)
-
-    def _end_frames(self, tick: int) -> None:
-        for call, change, _ in self._frames.end():
+        for call, change, _ in () if ends_step else self._frames.end():  # at the end of a step, the functions go on
             self._rebind(call, change, tick)
 
     def _rebind(self, call: UserCall, change: Rebinding, tick: int) -> None:
@@ -554,6 +551,8 @@ class BoundNames(NameTable):
         if COUNT in name:
             if target.part and isinstance(target.part[-1], Rest):
                 number = element[len(target.part) - 1] - target.part[-1].start
+            elif self._frames.has_been_in(target.loop, call, self._began_in):
+                return None  # the number of earlier results is unknown
             else:
                 number = self._loops.number(target, call, source, value)
             name = target.numbered(number)

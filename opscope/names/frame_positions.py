@@ -6,7 +6,10 @@ from collections.abc import Iterator
 from types import CodeType
 
 from opscope.core.source import CodePosition, UserCall
+from opscope.names.assignment_targets import inside
+from opscope.names.call_node import node_at
 from opscope.names.rebinding import Rebinding, is_changed_with, is_exit, rebinding
+from opscope.names.returned_values import Node
 from opscope.names.user_functions import instructions_of, is_called_directly
 
 Seen = dict[CodeType, frozenset[int]]  # the instructions of each function that made operators
@@ -70,6 +73,16 @@ class FramePositions:
             return True
         changes = rebinding(call.code, before, self.first[call], self._events(call.code)).names
         return any("." in name or "[" in name for name in changes)
+
+    def has_been_in(self, loop: Node, call: UserCall, innermost: UserCall | None) -> bool:
+        """Return True if a loop of a function may have begun before the first position in this function.
+
+        `innermost`: the innermost function that was running before.
+        """
+        first = self.first.get(call)
+        while innermost is not None and innermost is not call:
+            innermost = innermost.outer
+        return innermost is not None and first is not None and inside(node_at(call.code, first), loop)
 
     def complete(self, call: UserCall) -> None:
         """Record that the call at a function's current position has returned.

@@ -13,6 +13,7 @@ from opscope.commands.frames_program import FramesProgram
 from opscope.commands.groups import load_commands
 from opscope.commands.plain_text import Console
 from opscope.commands.printer import Printer
+from opscope.errors import NotFound
 from opscope.paddle.nn import functional
 
 load_commands()
@@ -141,3 +142,31 @@ def test_values_that_are_computed_behind_the_step_of_the_optimizer():
     run.wait(LONG)
     found = {step: float(value) for step, value in run.values("score").items()}
     assert found == {step: float(score) for step, score in zip((2, 3, 4), scores, strict=True)}
+
+
+@pytest.mark.parametrize("to_disk", [False, True], ids=["memory", "disk"])
+def test_elements_of_a_list_that_all_steps_append_to(to_disk, tmp_path):
+    """The numbers began with 0 again in each step: `hist[0]` was the element of the newest step."""
+    hist = []
+    net = paddle.nn.Linear(3, 1)
+    sgd = paddle.optimizer.SGD(0.1, parameters=net.parameters())
+
+    def train():
+        hist.clear()
+        doubled = []
+        for _ in range(4):
+            parts = []
+            for scale in (1.0, 2.0):
+                parts.append(net(paddle.full([2, 3], scale)).sum())
+            (parts[0] + parts[1]).backward()
+            sgd.step()
+            sgd.clear_grad()
+            doubled.append(parts[0] * 2)
+            hist.append(parts[1])
+
+    run = debug.start(train, to=tmp_path / "run" if to_disk else None)
+    run.wait(LONG)
+    run = debug.open(tmp_path / "run") if to_disk else run
+    with pytest.raises(NotFound):
+        run.values("doubled[0]")
+    assert [float(value) for value in run.values("parts[1]").values()][:4] == [float(each) for each in hist]

@@ -93,7 +93,8 @@ class EagerWriter:
         return self._structures[structure]
 
     def _names(self, record: EagerRecord) -> BoundNames:
-        names = BoundNames(self._seen)
+        # a later step with this structure begins in the function in which this one ends
+        names = BoundNames(self._seen, record.began_in or record.places[-1].caller[1])
         names.update(record.places, True, record.returned, record.last_locals)
         return names
 

@@ -167,6 +167,7 @@ class EagerRecord(RunRecord):
     former: Callable[[], EagerRecord | None] | None = None  # returns the record before this one in its thread
     kept_end: tuple[BoundNames, bool] | None = None  # see `at_end`
     carried: dict[tuple[UserCall, str], str] = field(default_factory=dict[tuple[UserCall, str], str])
+    began_in: UserCall | None = None  # the function in which the record before this one has ended
     last_locals: FrameLocals | None = None  # behind the last call of the run, if its source reads locals
     _places: list[EagerPlace] = field(default_factory=list[EagerPlace])
     _ticks_by_name: dict[str, list[int]] = field(default_factory=dict[str, list[int]])
@@ -217,7 +218,7 @@ class EagerRecord(RunRecord):
     def names(self) -> BoundNames:
         """The names in the user's code of the values in the record."""
         if self._names is None:
-            self._names = BoundNames(seen_names(self.plan.block.program))
+            self._names = BoundNames(seen_names(self.plan.block.program), self.began_in)
         places = self.places
         ended = bool(self.ticks) and self.ticks == len(places)
         self._names.update(places, ended, self.returned, self.last_locals)

@@ -16,6 +16,7 @@ import numpy as np
 
 from opscope.core.checks.finite import surely_finite
 from opscope.core.frame_locals import FrameLocals
+from opscope.core.source import UserCall
 from opscope.debug.eager.eager_program import EagerProgram
 from opscope.debug.eager.eager_record import EagerRecord, PendingCall
 from opscope.debug.eager.given_numbers import GivenNumbers
@@ -56,6 +57,11 @@ class LoggedCalls:
     def ticks(self) -> int:
         """The number of places of the logged calls."""
         return sum([2 if call.has_ended else 1 for call in self.calls]) + (self.end is not None)
+
+    @property
+    def end_call(self) -> UserCall | None:
+        """The user's function at the end of the calls."""
+        return self.end[0][1] if self.end is not None else self.calls[-1].caller[1] if self.calls else None
 
     @functools.cached_property
     def nbytes(self) -> int:

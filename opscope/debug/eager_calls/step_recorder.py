@@ -10,6 +10,7 @@ from types import FrameType
 from typing import Any
 
 from opscope.core.formats.narrow_arrays import widened
+from opscope.core.source import UserCall
 from opscope.debug.disk.eager_archive import EagerArchive
 from opscope.debug.drivers.run_driver import RunDriver
 from opscope.debug.eager.condensed_history import CondensedHistory
@@ -58,6 +59,7 @@ class StepRecorder:
         self._named: EagerRecord | None = None  # the record from which breakpoints and taps get the user's names
         self._of_step: list[weakref.ref[EagerRecord]] = []  # records of this step, including the current one
         self._last: weakref.ref[EagerRecord] | None = None  # the newest record of this thread
+        self._end_call: UserCall | None = None  # the user's function at the end of the newest complete record
         self._kept: list[EagerRecord] = []  # written ones, kept even if the journal drops them
         self._past = CondensedHistory(self.program, driver.journal.budget)
         self._archive: EagerArchive | None = None  # on disk
@@ -159,6 +161,7 @@ class StepRecorder:
         """Return a new record of this step, which follows the last record."""
         record = self._new_record(self._driver.journal.run_count, first_call, self._of_step, start)
         record.former, self._last = self._last, weakref.ref(record)
+        record.began_in = self._end_call
         return record
 
     def _new_record(
@@ -227,6 +230,7 @@ class StepRecorder:
     def write_log(self, record: EagerRecord, logged: LoggedCalls) -> None:
         """Write a record of complete logged calls to the journal and to disk; condense the record if possible."""
         record.unread(logged.add_to)
+        self._end_call = logged.end_call or self._end_call
         record.ends = logged.end is not None
         recording = self._driver.journal.recording
         if recording:
@@ -248,6 +252,7 @@ class StepRecorder:
         self.inner.end()
         record = live.eager_record
         record.ticks, record.error = len(record.places), error
+        self._end_call = record.places[-1].caller[1] if record.places else self._end_call
         self._threads.end_run()
         self._driver.navigator.return_to_live()
         self._edits = None
