@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
-from opscope.core.frame_locals import FrameLocals
 from opscope.core.source import Site
 from opscope.errors import printable
 from opscope.ir.program.program import Program
-from opscope.names.binding import Binding, NamedPlace, Names
+from opscope.names.binding import Binding, Names
 from opscope.names.bound_names import BoundNames
 from opscope.names.program_names import END, register_stored, static_names
-from opscope.names.public_call import PublicCall
 
 
 class StoredNames(BoundNames):
@@ -28,13 +25,7 @@ class StoredNames(BoundNames):
         """Return False, because the code is not available."""
         return False
 
-    def update(
-        self,
-        places: Sequence[NamedPlace],
-        ended: bool,
-        returned: Sequence[PublicCall] = (),
-        last: FrameLocals | None = None,
-    ) -> None:
+    def update(self, *_: Any, **__: Any) -> None:
         """Do nothing, because the names are complete."""
 
 
