@@ -108,7 +108,14 @@ class ArrayVersions:
         if not self._notes_writes or not (type(array) is np.ndarray or is_array(array)):
             return
         owner = owner_of(array)
-        copy = owner.copy(order="K") if owner.nbytes <= self._limit else None
+        self._note(owner, owner.copy(order="K") if owner.nbytes <= self._limit else None, array, source)
+
+    def note_write(self, owner: Array, former: Array | None) -> None:
+        """Record a write that was found after it was made. `former`: the elements before it; None if unknown."""
+        if self._notes_writes:
+            self._note(owner, former if owner.nbytes <= self._limit else None, owner, None)
+
+    def _note(self, owner: Any, copy: Any, array: Any, source: Any) -> None:
         with self._lock:
             self.part.add(id(owner), self.count, copy)
             self.part.changes.append(WrittenArray(self.count, owner, array, source))

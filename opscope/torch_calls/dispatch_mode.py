@@ -41,6 +41,7 @@ from opscope.torch_calls.gradient_calls import ForwardCalls, GradientCall
 from opscope.torch_calls.hidden_tensors import UncheckedResults, hidden_classes
 from opscope.torch_calls.idle_steps import IdleSteps, begins_backward, log_position
 from opscope.torch_calls.new_optimizers import note_optimizers
+from opscope.torch_calls.shared_memory import SharedMemory, examine_shared
 from opscope.torch_calls.shown_tensors import HIDDEN, NamedTensors, ShownArray
 from opscope.torch_calls.step_hooks import StepHooks, has_skipped
 from opscope.torch_calls.storages import DTYPES, PLAIN, Storages, keep_memory, open_storages, torch, watch_storages
@@ -91,6 +92,7 @@ class CallMode(SeeingMode):
         self.forward_calls = ForwardCalls()
         self.unread = UnreadCalls(self.storages)
         self.idle = IdleSteps(log, self.tensors)
+        self.shared = SharedMemory(self.storages, log.versions)
         self._unchecked = UncheckedResults()
         self._calls: Callable[[], CallList | None] = _no_calls  # the list of the log at the last call, if it is alive
         self._accumulated: weakref.ref[Any] | None = None  # the parameter whose gradient the last call has made
@@ -175,6 +177,8 @@ class CallMode(SeeingMode):
         call.phase = "backward" if is_backward else "forward"
         call.updating = is_updating = log.updating > 0
         in_library = is_updating or (is_backward and not (node is not None and node.begins))
+        if not in_library:
+            self.shared.examine()
         place = self.places.at(frame, in_library, kept)
         call.caller, call.layer, call.locals = place.caller, place.layer, place.locals
         call.used = self.places.used
@@ -183,6 +187,7 @@ class CallMode(SeeingMode):
             for value in args
         ]
         call.kwargs = {name: self._kept(value, frame) for name, value in kwargs.items()} if kwargs else kwargs
+        self.shared.use(args if not op.has_lists else op.tensors(args, kwargs))
         call.result, call.log_ended = None, False
         versions = log.versions
         call.writes = versions.count
@@ -361,9 +366,9 @@ class CallMode(SeeingMode):
                     item.tracked._version[0] += 1
                 else:
                     self.storages.note_write(target)
+            self.shared.take(targets)
 
-    @staticmethod
-    def _computed_on(target: ShownArray, op: AtenOp, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+    def _computed_on(self, target: ShownArray, op: AtenOp, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
         """Run a call that writes only to its first argument, a named tensor."""
         for versions in array_versions:
             versions.preserve(target.array)
@@ -371,6 +376,7 @@ class CallMode(SeeingMode):
             return op.run(*args, **kwargs)
         finally:
             target.tracked._version[0] += 1
+            self.shared.take(args[:1])
 
     def _value(self, value: Any, frame: FrameType) -> Any:
         kind = type(value)
@@ -394,6 +400,7 @@ class CallMode(SeeingMode):
 
         After this, writes of the program to memory that the history shows are not noticed.
         """
+        self.shared.examine(limited=False)
         self.is_off = True
         self.log.on_read = None
         self._leave_last_locals()
@@ -482,6 +489,7 @@ class OptimizerSteps:
     def begin(self, optimizer: Any, args: Any, kwargs: Any) -> tuple[Any, Any]:
         if self._mode.is_off:
             return args, kwargs
+        self._mode.shared.examine(limited=False)
         self._enter(optimizer)
         given = tuple(self._as_of_user(each) for each in args)
         return given, {name: self._as_of_user(each) for name, each in kwargs.items()}
@@ -587,6 +595,7 @@ def open_mode(log: CallLog) -> Callable[[], None]:
     if outer is not None:
         outer.is_off = True  # it would see each call a second time
     steps = OptimizerSteps(mode)
+    end_shared = examine_shared(mode.shared)
     _open_modes.add(mode)
     open_storages.add(mode.storages)
     readers.append(mode)
@@ -595,6 +604,7 @@ def open_mode(log: CallLog) -> Callable[[], None]:
 
     def close() -> None:
         mode.close()
+        end_shared()
         end_eager()
         _thread.mode = outer
         if outer is not None:

@@ -14,20 +14,12 @@ def displayed_tensor(value: Any) -> ForeignTensor | None:
     if type(value) not in PLAIN:
         return None
     with torch._C._DisableTorchDispatch(), torch._C.DisableTorchFunction():  # modes of the program see no calls
-        array = Storages.seen(value)
-        if part_of_memory(value) is None or (array is None and value.untyped_storage().nbytes()):
+        if part_of_memory(value) is None:
             return None
-        if array is None or not _is_in_memory(value):
+        array = Storages.seen(value)
+        if array is None:
             kind = f"{str(value.dtype).removeprefix('torch.')}{dims.text(tuple(value.shape))}"
             size = value.untyped_storage().nbytes()
             return ForeignTensor(None, (), f"{kind} without elements: its storage has only {size} bytes")
         has_gradient = value.is_leaf or value.retains_grad  # PyTorch warns of `grad` of other tensors
         return ForeignTensor(array, ("grad", "requires_grad") if has_gradient else ("requires_grad",))
-
-
-def _is_in_memory(tensor: Any) -> bool:
-    """Return False if a tensor's storage has become too small: NumPy would read memory outside of it."""
-    if not tensor.numel():
-        return True
-    last = tensor.storage_offset() + sum((n - 1) * s for n, s in zip(tensor.shape, tensor.stride(), strict=True))
-    return (last + 1) * tensor.element_size() <= tensor.untyped_storage().nbytes()

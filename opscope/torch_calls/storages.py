@@ -30,7 +30,6 @@ NUMPY_DTYPES: dict[Any, np.dtype[Any]] = {
     if hasattr(torch, name)
 }
 DTYPES = NUMPY_DTYPES | {getattr(torch, name): dtype for name, dtype in STORED.items() if hasattr(torch, name)}
-_BITS = {dtype.itemsize: getattr(torch, f"int{8 * dtype.itemsize}") for dtype in STORED.values()}
 PLAIN = (torch.Tensor, torch.nn.Parameter)  # other classes of tensors may have elements elsewhere
 _STRIDED: Any = torch.strided
 _PARTS = {  # the methods that give the tensors of which a sparse tensor consists
@@ -62,10 +61,21 @@ def memory_of(storage: Any) -> tuple[Any, Any]:
 
     The ctypes array keeps the storage alive.
     """
-    size = storage.nbytes()
-    block: Any = (ctypes.c_ubyte * size).from_address(storage.data_ptr()) if size else (ctypes.c_ubyte * 0)()
-    block.storage = storage
+    block = _bytes_of(storage)
     return np.frombuffer(block, np.uint8), block
+
+
+def _bytes_of(storage: Any) -> Any:
+    size = storage.nbytes()
+    kind = _bytes_type(size)
+    block: Any = kind.from_address(storage.data_ptr()) if size else kind()
+    block.storage = storage
+    return block
+
+
+@functools.lru_cache(maxsize=4096)  # ctypes itself forgets a type without objects, and it is slow to make
+def _bytes_type(size: int) -> Any:
+    return ctypes.c_ubyte * size
 
 
 class _KeyedRef(weakref.ref[Any]):
@@ -140,7 +150,10 @@ class Storages:
         key = part_of_memory(tensor)
         if key is None or (key[0] < 0 and tensor.numel()):  # NumPy would make elements for a tensor without memory
             return None
-        return elements_of(tensor.detach())
+        try:
+            return elements_of(tensor)
+        except (TypeError, ValueError):  # the memory was released, so it is smaller than the shape
+            return None
 
     @staticmethod
     def number(tensor: Any) -> int | None:
@@ -279,10 +292,13 @@ def _keeping(method: Any) -> Any:
 
 
 def elements_of(tensor: Any) -> Any:
-    """Return the array that shows the memory of a tensor without gradients, whose dtype is in DTYPES."""
-    if tensor.dtype in NUMPY_DTYPES:
-        return tensor.numpy()
-    return tensor.view(_BITS[tensor.element_size()]).numpy().view(DTYPES[tensor.dtype])
+    """Return the array that shows the memory of a tensor without gradients, whose dtype is in DTYPES.
+
+    The program can still resize the memory, unlike after `Tensor.numpy()`.
+    """
+    dtype, memory = DTYPES[tensor.dtype], _bytes_of(tensor.untyped_storage())
+    size = dtype.itemsize
+    return np.ndarray(tensor.shape, dtype, memory, tensor.storage_offset() * size, [s * size for s in tensor.stride()])
 
 
 def tensor_of(array: Any) -> Any:
