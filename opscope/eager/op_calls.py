@@ -6,7 +6,8 @@ import functools
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from types import FrameType
 from typing import Any, Protocol
 from weakref import WeakKeyDictionary
 
@@ -183,6 +184,7 @@ class _ThreadState(threading.local):
     backward_pass: BackwardPass | None = None  # the innermost one
     muted = False  # True while no watcher is notified
     notes_writes = False  # True while the muted code writes to the program's own values
+    stands: Callable[[FrameType], AbstractContextManager[None]] | None = None  # around a stop in the user's code
 
 
 thread_state = _ThreadState()
@@ -303,6 +305,12 @@ def end_log() -> None:
     log, thread_state.log = thread_state.log, None
     if log is not None:
         log.on_end()
+
+
+def standing_in(frame: FrameType | None) -> AbstractContextManager[None]:
+    """In the block, look up names in the variables of a user's function, which waits between two calls."""
+    stands = thread_state.stands
+    return nullcontext() if stands is None or frame is None else stands(frame)
 
 
 def open_log() -> CallLog | None:

@@ -13,6 +13,7 @@ from torch import nn
 from opscope import debug
 from opscope.debug.disk import recorded_eager
 from opscope.debug.disk.checksummed_jsonl import decode_line
+from opscope.debug.eager import condensed_history
 from opscope.errors import NotFound, OpscopeWarning, RecordingError, UnsupportedError
 from tests.debug.disk.test_eager_recordings import changed, without_sites
 from tests.debug.eager.test_condensed_steps import as_shown

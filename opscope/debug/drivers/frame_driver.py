@@ -37,7 +37,7 @@ from opscope.debug.state.listener import Listeners
 from opscope.debug.state.program_threads import ProgramThreads
 from opscope.debug.state.run_state import Aim, StateCell
 from opscope.debug.taps.levels import TapLevels
-from opscope.eager.op_calls import end_log, muted
+from opscope.eager.op_calls import end_log, muted, standing_in
 from opscope.errors import RunError, error_text
 from opscope.ir.program.program import Operator, Variable
 from opscope.runtime.frame import Context, Frame, StepwiseRun, run_frame
@@ -567,7 +567,7 @@ class FrameDriver(RunDriver):
             if not has_turn or (known and stop.breakpoint not in self.code.breakpoints.all):
                 return  # the breakpoint was removed while this thread was waiting
             end_log()  # the eager calls so far must be read
-            with self.navigator.waiting(stop, frame), muted():
+            with self.navigator.waiting(stop, frame), muted(), standing_in(frame):
                 self.stop_in_code(stop)
 
     @property

@@ -10,6 +10,7 @@ from opscope.core.frame_locals import FrameLocals
 from opscope.core.source import CodePosition
 from opscope.debug.eager.eager_record import EagerPlace, EagerRecord
 from opscope.debug.eager.named_writes import is_called, values_named_here
+from opscope.debug.eager.tensor_states import have_same_bits
 from opscope.debug.replay.program_frame import OperatorCall
 from opscope.debug.replay.program_kind import Cursor, OnPlace, ignore_place
 from opscope.ir.program.program import GRAD, Block, Operator
@@ -95,6 +96,9 @@ class EagerCursor(Cursor):
         searched last, because such Tensors may belong to other code. If a local variable and a Tensor from before the
         run have equal names, the name means the local variable.
         """
+        if self._stands_with(name):
+            found = self.bindings(name)
+            return self.lookup_own(found[0].value) if len(found) == 1 else None
         spellings = name, str(value_name(name))  # w.grad is w@GRAD
         value = next((found for text in spellings if (found := self.lookup_own(text)) is not None), None)
         if value is None and not self._has_no_gradient(name):
@@ -125,12 +129,37 @@ class EagerCursor(Cursor):
 
         Raises ArgumentError.
         """
-        own = next((text for text in (name, str(value_name(name))) if self.lookup_own(text) is not None), "")
+        if self._stands_with(name):
+            return self._standing_bindings(name)
+        return self._recorded_bindings(name)
+
+    def _recorded_bindings(self, name: str) -> list[Binding]:
+        own = next((text for text in (name, str(value_name(name))) if self._recorded_value(text) is not None), "")
         return [Binding(name, own, self.tick, None, None)] if own else self.eager_record.bindings(name, self.tick)
+
+    def _stands_with(self, name: str) -> bool:
+        """Return True if the program waits in its own code at this position, and has a variable of this name."""
+        standing = self.eager_record.standing
+        return standing is not None and standing.tick == self.tick and standing.has(value_name(name)[0])
+
+    def _standing_bindings(self, name: str) -> list[Binding]:
+        """Return the value of a variable while the program waits in its own code; [] if the variable is no tensor."""
+        standing = self.eager_record.standing
+        assert standing is not None
+        base, gradient = value_name(name)
+        array = standing.array(base)
+        if array is None:
+            return []
+        recorded = self._recorded_bindings(base)  # such as a value of the step before
+        for value in (standing.value_of(base), *(each.value for each in recorded[:1])):
+            if value and have_same_bits(self._recorded_value(value), array):
+                return [Binding(name, value + gradient, self.tick, None, None)]
+        return [] if gradient else [Binding(name, base, self.tick, None, None)]
 
     def user_names(self) -> dict[str, str]:
         """Return the values that names in the user's code mean at this position, without ambiguous names."""
         known = dict.fromkeys(name for record in self._records() for name in record.names.bindings)
+        known |= dict.fromkeys(self.eager_record.standing or ())
         found = {name: self.bindings(name) for name in known}
         return {name: bindings[0].value for name, bindings in found.items() if len(bindings) == 1}
 
@@ -161,6 +190,13 @@ class EagerCursor(Cursor):
 
     def lookup_own(self, name: str) -> Any:
         """Return the value of a Tensor by its own name, or of a value of the current op by alias; otherwise None."""
+        standing = self.eager_record.standing
+        if standing is not None and self._stands_with(name):
+            found = self._standing_bindings(name)
+            return standing.array(name) if any(each.value == name for each in found) else None
+        return self._recorded_value(name)
+
+    def _recorded_value(self, name: str) -> Any:
         here, value = self.place, None
         is_result = here.after and here.operator is not None and name in here.operator.outputs
         if self._live_value is not None and not is_result:  # an optimizer writes its results after the op

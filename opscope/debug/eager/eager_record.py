@@ -42,6 +42,7 @@ from opscope.names.call_results import InnerCalls
 from opscope.names.program_names import seen_names, structured_bindings
 from opscope.names.public_call import PublicCall
 from opscope.names.returned_values import Path
+from opscope.names.standing_variables import StandingVariables
 from opscope.names.user_functions import local_names
 from opscope.names.value_name import OF_STEP, value_name
 from opscope.ops.registry import Attrs, Op
@@ -168,6 +169,7 @@ class EagerRecord(RunRecord):
     kept_end: tuple[BoundNames, bool] | None = None  # see `at_end`
     carried: dict[tuple[UserCall, str], str] = field(default_factory=dict[tuple[UserCall, str], str])
     began_in: UserCall | None = None  # the function in which the record before this one has ended
+    standing: StandingVariables | None = None  # while the program waits behind the last place
     last_locals: FrameLocals | None = None  # behind the last call of the run, if its source reads locals
     _places: list[EagerPlace] = field(default_factory=list[EagerPlace])
     _ticks_by_name: dict[str, list[int]] = field(default_factory=dict[str, list[int]])
@@ -311,6 +313,8 @@ class EagerRecord(RunRecord):
         record, binding = found
         if binding.value == OF_STEP:
             return record._value_before(name, found[1].call, steps - 1)
+        if value_name(binding.value)[1]:  # the parameter may have another gradient now
+            return ""
         if former._is_held(binding.value) or self._is_held(binding.value):  # what is written to it has its name
             return binding.value if self._is_held(binding.value) else ""
         return f"{binding.value}{OF_STEP}{former.step}"

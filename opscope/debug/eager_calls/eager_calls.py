@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from types import FrameType
 from typing import Any, Protocol
 
+from opscope.core.source import user_frames
 from opscope.debug.drivers.run_driver import PreviousStep, RunDriver
 from opscope.debug.drivers.thread_calls import ThreadCalls
+from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.eager.eager_record import EagerRecord
 from opscope.debug.eager.eager_step import EagerStep
 from opscope.debug.eager_calls.log_keeper import LogKeeper
@@ -32,6 +35,7 @@ from opscope.eager.optimizers.optimizer_steps import on_optimizer_step, skipped_
 from opscope.eager.watch import watched
 from opscope.errors import listed
 from opscope.ir.program.program import Operator
+from opscope.names.standing_variables import StandingVariables
 
 MOST_REPORTED = 20  # skipped steps
 MOST_NAMED = 3  # parameters in their messages
@@ -118,12 +122,26 @@ class EagerCalls(ThreadCalls):
                 open_call_sources(self._log), STEP_GARBAGE.at_step_ends(),
             ):  # fmt: skip
                 start_log()
+                outer, thread_state.stands = thread_state.stands, self._standing_in
                 try:
                     yield
                 finally:
+                    thread_state.stands = outer
                     self._log.release()
         finally:
             self._name_last_values()
+
+    @contextmanager
+    def _standing_in(self, frame: FrameType) -> Iterator[None]:
+        """Let the newest records have the variables of a function that waits in this block, and of its callers."""
+        cursors = [at for at in self._driver.navigator.shown_cursors() if isinstance(at, EagerCursor)]
+        for at in cursors:
+            at.eager_record.standing = StandingVariables(at.tick, user_frames(frame), self._recorder.names.name_of)
+        try:
+            yield
+        finally:
+            for at in cursors:
+                at.eager_record.standing = None
 
     def _name_last_values(self) -> None:
         """Add the locals that the user's functions had behind the last call, unless the log had this call."""
