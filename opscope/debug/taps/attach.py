@@ -1,4 +1,4 @@
-"""attach: adds taps to an executor, in Python code that has no panel."""
+"""attach: adds taps (measurements of values) to an executor, in Python code that has no panel."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class TapSample(NamedTuple):
 
 
 class Taps(RichDisplay, Tabular):
-    """Taps on all runs of programs that one executor executes.
+    """Taps on all program runs of one executor.
 
     As a table, this object has one row for each value: the newest summary of the value. `debug.attach(exe)` creates
     this object. `taps[name]` is the newest summary of a value.
@@ -76,7 +76,7 @@ class Taps(RichDisplay, Tabular):
 
     @property
     def executor(self) -> Executor:
-        """The executor whose runs of programs are tapped. Raises RunError if the executor was deleted."""
+        """The executor that these taps belong to. Raises RunError if the executor was deleted."""
         found = self._executor()
         if found is None:
             raise RunError(
@@ -88,22 +88,24 @@ class Taps(RichDisplay, Tabular):
     def tap(
         self, *patterns: Named, every: int | None = None, level: LevelName = "statistics", budget: int = BUDGET
     ) -> Taps:
-        """Tap values. If several taps select the same value, the most expensive level applies to the value.
+        """Tap values: measure all values that the patterns select.
+
+        If several taps select the same value, the most expensive level applies to the value.
 
         Args:
             patterns: patterns of values: `h*`, `op:relu`, `*@GRAD`.
             every: measure values at every n-th step; None: at every step.
             level: "health" only checks that all elements are finite. "statistics" summarizes each value. "record"
                 also keeps whole values of the latest steps. "off" removes the tap.
-            budget: number of bytes for recorded values.
+            budget: largest number of bytes that the recorded values may take.
 
         Returns:
-            The same object Taps.
+            This Taps object.
 
         Raises:
             ArgumentError: the level does not exist; or a pattern, the interval or the budget is invalid.
 
-        Warns: OpscopeWarning: given later, when a program runs in which a pattern matches no value.
+        Warns: OpscopeWarning: a pattern matches no value of a program. The warning appears when this program runs.
 
         Example:
             >>> taps = debug.attach(exe).tap("x", level="record")
@@ -127,7 +129,7 @@ class Taps(RichDisplay, Tabular):
             patterns: patterns of the taps to remove. If no patterns are given, all taps are removed.
 
         Returns:
-            The same object Taps.
+            This Taps object.
 
         Raises:
             NotFound: no tap has this pattern.
@@ -163,7 +165,7 @@ class Taps(RichDisplay, Tabular):
         return self
 
     def _check_selectors(self, plan: Plan) -> None:
-        """Warn once about each tap without a match in the first program that is not a startup program."""
+        """In the first program with feeds or fetches, warn once about each tap that matches no value."""
         if self._pass is None or not (plan.feeds or plan.fetches):
             return
         program = plan.block.program
@@ -186,7 +188,10 @@ class Taps(RichDisplay, Tabular):
     # --- while a program runs -----------------------------------------------------------------------
 
     def _lowered_level(self, point: ProbePoint) -> Level | None:
-        """Return the level of a value in lowered runs; None if its probe remains a call of the observer."""
+        """Return the tap level of a value in lowered (compiled) runs; None if the tap has an interval above 1.
+
+        If the result is None, the probe of the value calls the observer in each run.
+        """
         options = self._options(point)
         return options.level if options.interval == 1 else None
 
@@ -205,7 +210,7 @@ class Taps(RichDisplay, Tabular):
             self._latest.pop(variable.name, None)
 
     def _on_run_end(self, buffer: StatsBuffer, step: int, count: int | None) -> None:
-        """Keep the numbers of a finished or failed run; the numbers are processed on request."""
+        """Store the measured numbers of a finished or failed run; the numbers are processed later, on request."""
         if buffer.level != "health" and buffer.scalars:
             known = [value for index, value in buffer.scalars if count is None or index < count]
             names = tuple([value.point.variable.name for value in known])
@@ -223,7 +228,7 @@ class Taps(RichDisplay, Tabular):
             self._emit(event)
 
     def _process_pending(self) -> None:
-        """Convert snapshots to events."""
+        """Convert the waiting snapshots of runs to summary events."""
         for snapshot in self._pending.take():
             for index, value in enumerate(snapshot.buffer.values[: snapshot.count]):
                 name = value.point.variable.name
@@ -235,18 +240,18 @@ class Taps(RichDisplay, Tabular):
 
     @property
     def patterns(self) -> dict[str, str]:
-        """The level of each tapped pattern."""
+        """The tap level of each pattern, by the text of the pattern."""
         return {str(selector): options.level for selector, options in self._selectors.items()}
 
     @property
     def history(self) -> History:
-        """The history of summaries of values, in bounded memory."""
+        """The history of the value summaries; its memory is limited."""
         self._process_pending()
         return self._history
 
     @property
     def latest(self) -> dict[str, ValueSeen]:
-        """Newest summary of each value, by name."""
+        """The newest summary of each value, by the name of the value."""
         return {name: self[name] for name in self.names()}
 
     def records(self) -> list[dict[str, Any]]:
@@ -272,9 +277,9 @@ class Taps(RichDisplay, Tabular):
         return self._latest[name]
 
     def _own_name(self, given: Named) -> str:
-        """Return the tapped value for a name or a pattern.
+        """Return the name of the tapped value that a name or a pattern selects.
 
-        Raises NotFound if the pattern selects no value or several values.
+        Raises NotFound if the pattern selects no tapped value or several tapped values.
         """
         self._process_pending()
         name = given_name(given)
@@ -305,7 +310,7 @@ class Taps(RichDisplay, Tabular):
             A NumPy copy.
 
         Raises:
-            NotFound: the value was not written yet.
+            NotFound: the taps have not measured a value with this name.
 
         Example:
             >>> taps = debug.attach(exe).tap("x")
@@ -347,10 +352,10 @@ class Taps(RichDisplay, Tabular):
             name: name of the value.
 
         Returns:
-            An object with `counts` between `low` and `high`, and the pixels of the thumbnail.
+            A DetailSeen with the counts of the histogram bins between `low` and `high`, and the thumbnail's pixels.
 
         Raises:
-            NotFound: the value was not written yet.
+            NotFound: the taps have not measured a value with this name.
 
         Example:
             >>> taps = debug.attach(exe).tap("*.w_0", level="record")
@@ -377,9 +382,10 @@ class Taps(RichDisplay, Tabular):
         return list(dict.fromkeys([*self._samples, *self._pending.names()]))
 
     def _newest_of_first(self, count: int, points: int) -> tuple[int, list[tuple[ValueSeen, list[float | None]]]]:
-        """Return the number of summarized values, and the newest summaries and means of the first `count` values.
+        """Return the number of values that have summaries, and summaries of the first `count` of these values.
 
-        Displays use this method, because it does not process all waiting snapshots.
+        For each of the first `count` values, the result has the newest summary and some means. Displays use this
+        method, because this method does not process all waiting snapshots.
         """
         names = list(dict.fromkeys([*self._history.names(), *self._pending.summarized_names()]))
         pending = self._pending.newest(names[:count], points)
@@ -409,14 +415,14 @@ def _made(point: ProbePoint) -> tuple[Operator | None, Program]:
 
 @reject_unknown_options
 def attach(executor: Executor, emit: Callable[[Event], None] | None = None) -> Taps:
-    """Make taps on an executor; they summarize values in all runs of the executor.
+    """Attach taps to an executor. The taps summarize values in all runs of the executor.
 
     Args:
         executor: the executor.
-        emit: a function that is called with each event at once, in the thread that runs the program.
+        emit: a function that receives each event at once. The function runs in the thread of the program.
 
     Returns:
-        The taps. The method `tap(pattern)` adds values, and `taps[name]` is the newest summary of a value.
+        The taps. `taps.tap(pattern)` selects the values to measure. `taps[name]` is the newest summary of a value.
 
     Raises:
         UsageError: `executor` is not an Executor.

@@ -1,6 +1,6 @@
-"""Copies of values of a run on a GPU, gathered into one block of the GPU's memory.
+"""Copies of the values of a GPU run, in one block of the GPU's memory.
 
-The block is copied to the host in one copy.
+One transfer copies the whole block to the host.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ ALIGN = 64  # bytes
 class DeviceCopies:
     """A block of GPU memory, with space for a copy of each value.
 
-    `arrays` are the copied values, and `points` are their probe points.
+    `values` is a sequence of pairs. Each pair has the probe point of a value, and the array of the value.
     """
 
     def __init__(self, xp: ArrayModule, values: Sequence[tuple[ProbePoint, Any]]) -> None:
@@ -34,7 +34,7 @@ class DeviceCopies:
         self._copies = self._views(self._block)
 
     def _views(self, block: Any) -> list[Any]:
-        """Return the parts of a block, one part for each value."""
+        """Split a block into arrays, one array for each value."""
         views: list[Any] = []
         for (_, array), start in zip(self.values, self._starts, strict=False):
             shape, dtype = array.shape, array.dtype
@@ -42,11 +42,11 @@ class DeviceCopies:
         return views
 
     def gather(self, index: int) -> None:
-        """Copy one value into the block, on the GPU."""
+        """Copy the value with this index into the block, on the GPU."""
         self.xp.copyto(self._copies[index], self.values[index][1])
 
     def keep(self, ring: ValueRing, step: int, count: int) -> None:
-        """Move the first `count` copies to the ring of recorded values. The method waits for the device."""
+        """Wait for the GPU, and store the first `count` copies in the ring of recorded values."""
         host = self._views(to_host_async(self._block)())
         for kept, copy in zip(ring.allocate(step, self.values[:count]), host, strict=False):
             np.copyto(kept, copy)

@@ -1,4 +1,4 @@
-"""Probes of a lowered run on a GPU: at the end of the run, a single kernel launch measures all values."""
+"""Probes of a lowered (compiled) run on a GPU: at the end of the run, a single kernel launch measures all values."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from opscope.runtime.lower.emitter import Emitter
 
 
 def add_device_probe(emission: Emitter, buffer: StatsBuffer, value: TappedValue) -> None:
-    """Add the measurement of a value, which runs at the end of the run.
+    """Add the measurement of a value. The measurement takes place at the end of the run.
 
-    If the parameter update overwrites the value, the value is measured immediately.
+    If the parameter update overwrites the value, the value is measured as soon as it is computed.
     """
     index = len(buffer.values)
     measure = functools.partial(buffer.launch, index, index + 1)
@@ -30,14 +30,14 @@ def add_device_probe(emission: Emitter, buffer: StatsBuffer, value: TappedValue)
 
 
 def add_device_copy(emission: Emitter, buffer: StatsBuffer, value: TappedValue) -> None:
-    """Add a copy of a value, which runs as soon as the value is computed."""
+    """Add the copy of a value. The copy takes place as soon as the value is computed."""
     emission.device_call(buffer.gather, len(buffer.values))
     buffer.values.append(value)
     value.known_after = math.inf if emission.post_update else len(emission.calls)
 
 
 def flush_device_probes(emission: Emitter, buffer: StatsBuffer) -> None:
-    """Add the launches that measure values at the end of the run: one launch for each range of adjacent values."""
+    """Add the kernel launches that measure values at the end of the run: one launch for each range of values."""
     if emission.memory.dry_run:
         return
     if buffer.level == "record":

@@ -1,4 +1,4 @@
-"""Sampling of eager code: selects the steps with summaries of values, so that taps stay below their time limit."""
+"""Sampling of eager code: selects the steps in which taps summarize values, so that taps stay below a time limit."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ MOST_UNSEEN = 5  # a step takes at most so many times the measured seconds for i
 
 
 class EagerSampling:
-    """Object that decides for each step if taps summarize eager calls, and if results are checked for NaN.
+    """Object that decides for each step if taps summarize values, and if results are checked for NaN and Inf.
 
     A summary covers the tapped values of a whole step. Reading the calls of a step takes longer than the step itself.
     The cost of a summary determines when the next summary is allowed. Taps with an interval in steps have no time
     limit. In steps without summaries, results are checked for NaN and Inf, as often as the time limit of taps allows.
     If a check finds the first NaN or Inf, the values are summarized at once. The function `clock` returns the seconds
-    that the run has taken. The cost of a summary or a check is the additional time of its step, compared with the
-    mean of other steps, but at least its own measured time.
+    that the run has taken. The cost of a summary or a check is the time that its step takes longer than the mean of
+    ordinary steps. The cost is at least the measured time of the summary or check, and at most 5 times this time.
     """
 
     def __init__(self, levels: TapLevels, rate: SamplingRate, clock: Callable[[], float] = time.perf_counter) -> None:
@@ -50,7 +50,7 @@ class EagerSampling:
     def start_step(self, step: int) -> None:
         """At the beginning of a step, decide if the step is summarized or checked.
 
-        The costs of the step before are known at this time.
+        At this time, the costs of the previous step are known.
         """
         now = self._clock()
         self._end_step(now - self._began)
@@ -63,7 +63,7 @@ class EagerSampling:
         self.checks = not self.looks and self._costs.checking <= CHECK_SHARE * (now - self._start)
 
     def _end_step(self, taken: float) -> None:
-        """Add the costs of a step that has taken some seconds."""
+        """Add the costs of the taps in a step that took `taken` seconds."""
         self._costs.checking += self._cost(self._checked, taken)
         self._checked = 0.0
         if self._spent:
@@ -72,7 +72,10 @@ class EagerSampling:
             self._ordinary += (taken - self._ordinary) * (NEWEST if self._ordinary else 1.0)
 
     def _cost(self, measured: float, taken: float) -> float:
-        """Return the cost in seconds of a summary or of checks, in a step that has taken `seconds` seconds."""
+        """Return the cost in seconds of a summary or of checks.
+
+        The summary or checks took `measured` seconds, and their step took `taken` seconds.
+        """
         above = taken - self._ordinary if self._ordinary else 0.0
         return max(measured, min(above, MOST_UNSEEN * measured))
 
@@ -86,12 +89,12 @@ class EagerSampling:
 
     @property
     def is_due(self) -> bool:
-        """True if the values of this step must be summarized, according to the calls until now."""
+        """True if this step must be summarized: a summary is due, or a check has found the first NaN or Inf."""
         return self.looks or self._has_turned
 
     @contextmanager
     def looking(self) -> Iterator[None]:
-        """Inside the `with` block, values are summarized. The time of the `with` block counts as cost of taps."""
+        """Add the time of the `with` block, which summarizes values, to the cost of the taps."""
         start = self._clock()
         try:
             with collector_paused():  # the places of a step are hundreds of objects that are soon gone
@@ -118,18 +121,18 @@ class EagerSampling:
         self._spent += seconds
 
     def spend_on_checks(self, seconds: float) -> None:
-        """Add seconds to the cost of the checks that are made in this step."""
+        """Add seconds to the cost of the checks in this step."""
         self._checked += seconds
 
     def notice(self) -> str:
-        """Return a text once if taps with an interval exceed their time limit.
+        """Return a text about the cost when taps with an interval in steps exceed their time limit for the first time.
 
-        Below the time limit of taps, return "".
+        At all other times, return "".
         """
         return self._costs.notice(self._now - self._start, self._steps)
 
     def cost(self) -> str:
-        """Describe the cost of taps so far, as text; "" if taps have summarized no value yet."""
+        """Return a text about the cost of taps so far; "" if taps have summarized no value yet."""
         if self._spent:
             self._end_look(self._spent)
         return self._costs.text(self._now - self._start, self._steps)

@@ -48,7 +48,7 @@ LOOKS = OperatorsMeasured, PinChanged, SliceSeen, ValueExplained  # a user's vie
 
 
 class EventSeries:
-    """Summaries of one value: the first in each range of steps, the first with NaN or Inf, and the newest summary."""
+    """Summaries of one value, for evenly spaced steps; also the first summary with NaN or Inf, and the newest."""
 
     def __init__(self, limit: int) -> None:
         self.points: BoundedSeries[ValueSeen] = BoundedSeries(limit, _first_of_bucket)
@@ -58,7 +58,7 @@ class EventSeries:
     def add(self, event: ValueSeen) -> None:
         """Append an event about a value.
 
-        Events of earlier steps are ignored, because such events arrive when the run shows its past again.
+        Events of earlier steps are ignored. They arrive when the user looks at the past of the run.
         """
         if self.last is not None and event.step < self.last.step:
             return
@@ -79,10 +79,10 @@ def _first_of_bucket(old: ValueSeen, new: ValueSeen) -> ValueSeen:
 class History(RichDisplay, Tabular):
     """The events of a run in bounded memory: a series of summaries for each value, the steps, and other events.
 
-    `run.history` is a History. As a table, the history has one row for each summary in the history. Each value has at
-    most `limit` summaries, evenly spaced over the steps. The first summary with NaN or Inf and the newest summary are
-    additionally kept. Scalars that were fetched or tapped are kept for every step, for up to 65,536 steps. In runs
-    with more steps, scalars are kept for steps that are evenly spaced.
+    `run.history` is a History. As a table, the history has one row for each summary. Each value has at most `limit`
+    summaries, evenly spaced over the steps. The history also has the first summary with NaN or Inf, and the newest
+    summary. Fetched and tapped scalars are stored for every step, for up to 65,536 steps. In longer runs, scalars are
+    stored for evenly spaced steps.
 
     Args:
         limit: largest number of summaries of each value, and largest number of other events.
@@ -106,7 +106,7 @@ class History(RichDisplay, Tabular):
         return printable(f"<history of {len(names)} value{'s' * (len(names) != 1)}{f': {some}' if some else ''}>")
 
     def add(self, event: Event) -> None:
-        """Add an event to the history, except an event that answers a request of a user's view.
+        """Add an event to the history. Events that only answer a request of a user interface are ignored.
 
         Args:
             event: an object of a class in `opscope.events`.
@@ -140,10 +140,10 @@ class History(RichDisplay, Tabular):
                 self._single["once", self._order if self._order < self.limit else self.limit] = event
 
     def add_scalars(self, step: int, names: tuple[str, ...], numbers: Sequence[float]) -> None:
-        """Keep the numbers of tapped values with one element, at a step.
+        """Store the numbers of one step: the numbers in tapped values that have one element.
 
         Args:
-            step: the step.
+            step: number of the step.
             names: names of the values.
             numbers: the numbers of the values, including NaN and infinities.
 
@@ -157,7 +157,7 @@ class History(RichDisplay, Tabular):
         """Return the names of the values that have summaries.
 
         Returns:
-            The names, in the order of their first summary.
+            The names, in the order in which the values got their first summary.
 
         Example:
             >>> run = debug.start(train, taps=["*.w_0"])
@@ -171,12 +171,13 @@ class History(RichDisplay, Tabular):
         """Return the summaries of one value by its name.
 
         Args:
-            name: name of the value, or its name in your code, such as `loss`. Its gradient is `fc_0.w_0@GRAD` or
-                `fc_0.w_0.grad`. If several values have a name in your code, the summaries of all of them are returned.
+            name: name of the value, or its name in your code, such as `loss`. The gradient of `fc_0.w_0` has the name
+                `fc_0.w_0@GRAD` or `fc_0.w_0.grad`. If several values have this name in your code, the summaries of
+                all of them are returned.
 
         Returns:
-            `ValueSeen` with step, shape, dtype, mean, std, min, max, zeros (a share), nan and inf (counts), oldest
-            first; an empty list for a value without summaries.
+            The summaries, oldest first. Each summary is a `ValueSeen` with step, shape, dtype, mean, std, min, max,
+            zeros (a share), nan and inf (counts). The list is empty if the value has no summaries.
 
         Example:
             >>> run = debug.start(train, taps=["*.w_0"])
@@ -200,7 +201,7 @@ class History(RichDisplay, Tabular):
         ]
 
     def _with_scalars(self, seen: list[ValueSeen]) -> list[ValueSeen]:
-        """Return the summaries of one value, with the summaries of the other steps if the value has one element."""
+        """Return the summaries of one value. If the value has one element, add summaries of all other steps."""
         at_steps = self._scalars.summaries(seen[-1]) if seen and seen[-1].is_scalar else []
         if not at_steps:
             return seen
@@ -208,13 +209,13 @@ class History(RichDisplay, Tabular):
         return [every[step] for step in sorted(every)]
 
     def sampled(self, name: str) -> str:
-        """Return `sampled: 29 of 60 steps` if a value lacks summaries between its first and last step; otherwise "".
+        """Return a note if a value has no summaries of some steps between its first and last summary.
 
         Args:
             name: name of the value.
 
         Returns:
-            The note.
+            A note such as `sampled: 29 of 60 steps`; "" if no steps are missing.
 
         Example:
             >>> run = debug.start(train, taps=["x"], hz=None)
@@ -245,13 +246,13 @@ class History(RichDisplay, Tabular):
         Args:
             what: names of values, or patterns of names, as for `plot`. If names or patterns are given, the DataFrame
                 has the numbers that `plot` draws.
-            wide: make a row for each step and a column for each value, with the numbers that `plot` draws; NaN in
-                steps in which a value has no finite number.
+            wide: if True, the DataFrame has a row for each step and a column for each value, with the numbers that
+                `plot` draws. If a value has no finite number in a step, the cell is NaN.
 
         Returns:
-            A DataFrame. Without arguments, the DataFrame has a row for each summary, and the columns of `records()`.
-            If `what` is given, the columns are step, name, value. If `wide` is True, the columns are step, and a
-            column for each value.
+            A DataFrame. Without arguments, the DataFrame has a row for each summary, and its columns are the keys of
+            `records()`. If `what` is given, the columns are step, name and value. If `wide` is True, there is a column
+            for the step, and a column for each value.
 
         Raises:
             MissingPackage: neither pandas nor polars is installed.
@@ -285,7 +286,8 @@ class History(RichDisplay, Tabular):
         If the run has more than 65,536 steps, only evenly spaced steps are returned.
 
         Returns:
-            `StepFinished` with step, seconds, and the names and numbers of the fetched scalars, oldest first.
+            The events, oldest step first. Each event is a `StepFinished` with step, seconds, and the names and numbers
+            of the fetched scalars.
 
         Example:
             >>> run = debug.start(train)
@@ -301,7 +303,7 @@ class History(RichDisplay, Tabular):
         """For each step in `steps`, return the fetched values that have one element.
 
         Returns:
-            Numbers by step and name; NaN in place of NaN and infinities.
+            A dict for each step, with the numbers by name. Infinite numbers are replaced by NaN.
 
         Example:
             >>> run = debug.start(train)
@@ -320,12 +322,12 @@ class History(RichDisplay, Tabular):
         Args:
             what: names or patterns of fetched scalars (`mean_0.tmp_0`), or of tapped values with a statistic
                 (`w*@GRAD.norm()`). The statistics are mean (the default), std, min, max, norm (over all elements),
-                zeros (the share of zeros), nan and inf (their numbers). If no names are given, all fetched scalars
-                and the means of all tapped values are drawn.
-            axes: the Axes of matplotlib to draw into; None: a new figure.
+                zeros (the share of zeros), nan and inf (the numbers of NaN and Inf elements). If no names are given,
+                all fetched scalars and the means of all tapped values are drawn.
+            axes: matplotlib Axes to draw into; None: draw into a new figure.
 
         Returns:
-            The Axes.
+            The matplotlib Axes.
 
         Raises:
             NotFound: no value with one of these names was fetched or tapped.
@@ -344,7 +346,7 @@ class History(RichDisplay, Tabular):
         """Return all events in the history.
 
         Returns:
-            The events in the order of the steps, as a recording or a page replays them.
+            The events, in the order in which a display can replay them: events about steps are sorted by step.
 
         Example:
             >>> run = debug.start(train)
@@ -376,7 +378,7 @@ class History(RichDisplay, Tabular):
             self._scalars.add(event.step, event.tapped, numbers)  # type: ignore[arg-type]
 
     def _with_tapped(self, steps: list[StepFinished]) -> list[StepFinished]:
-        """Add the tapped scalars to the steps; if the history has many steps, keep only evenly spaced steps."""
+        """Add the tapped scalars to events about steps; of many events, return only events of evenly spaced steps."""
         thin = steps[(len(steps) - 1) % -(-len(steps) // REPLAYED) :: -(-len(steps) // REPLAYED)] if steps else []
         with self._lock:
             tapped = self._scalars.all_by_step()

@@ -16,9 +16,9 @@ from opscope.names.value_name import value_name
 
 
 class Curve(NamedTuple):
-    """A curve: steps with finite numbers.
+    """A curve: pairs of a step and a number.
 
-    If the curve lacks steps, `note` is a text such as `sampled: 29 of 60 steps`; otherwise "".
+    If the curve has no numbers for some steps, `note` is a text such as `sampled: 29 of 60 steps`; otherwise "".
     """
 
     points: list[tuple[int, float]]
@@ -57,7 +57,7 @@ STATISTICS: dict[str, Callable[[ValueSeen], float | None]] = {
 def curves(history: HasSeries, text: str, named: Named) -> dict[str, Curve]:
     """Return the curves that a text such as `loss`, `h*` or `w*@GRAD.norm()` selects, by label.
 
-    Raises NotFound, ArgumentError.
+    Raises NotFound if no value has such a name, and ArgumentError if there is no such statistic.
     """
     pattern, _, call = text.partition("(")
     name, _, statistic = pattern.rpartition(".") if call else (pattern, "", "")
@@ -108,7 +108,7 @@ def _fetched(history: HasSeries, pattern: str, own: set[str]) -> dict[str, Curve
 def chosen_curves(history: HasSeries, *what: str, named: Named) -> dict[str, Curve]:
     """Return the curves that several texts select, by label.
 
-    Without texts, return the curves of all values. Raises the errors of `curves`.
+    Without texts, return the curves of all values. Raises the same errors as `curves`.
     """
     return {label: curve for text in what or ("*",) for label, curve in curves(history, text, named).items()}
 
@@ -119,9 +119,9 @@ def values_called(history: HasSeries, name: str) -> list[str]:
 
 
 def plot(history: HasSeries, *what: str, named: Named = lambda name: (), axes: Any = None) -> Any:
-    """Draw curves over the steps. Returns matplotlib's Axes. See `History.plot`.
+    """Draw curves over the steps, and return matplotlib's Axes. See `History.plot`.
 
-    The function `named` returns the values with a given name in the user's code.
+    `named(name)` returns the values that have the name `name` in the user's code.
     """
     if importlib.util.find_spec("matplotlib") is None:
         raise MissingPackage("a plot needs matplotlib", fix="pip install matplotlib, or use to_frame() or to_csv()")

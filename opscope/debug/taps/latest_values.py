@@ -1,8 +1,8 @@
 """LatestValues: the latest value of each variable that a session taps, and the time of its last summary.
 
-A value is stored at its probe at once, but is summarized only at the time of its next summary. At the end of a
-lowered run, one call detects all NaN and Inf, as often as the time limit of checks allows. One more call measures all
-values that must be summarized.
+A probe stores each value at once, but a value is summarized only when its next summary is due. At the end of a
+lowered (compiled) run, one call checks all values for NaN and Inf, if the time limit of checks allows the call. One
+more call measures all values that must be summarized.
 """
 
 from __future__ import annotations
@@ -47,10 +47,10 @@ class Observation(NamedTuple):
 
 
 class SampledBuffer(StatsBuffer):
-    """The buffer of a session for one lowered plan; `env` are the slots of this plan.
+    """The measurement buffer of a session for one lowered plan; `env` is the list of the plan's slots.
 
-    For each value, the buffer has the time of its next summary. `passed` are the values that a stopped run has
-    written before its stop.
+    For each value, the buffer stores the time of the next summary. `passed` has the indices of the values that a
+    stopped run wrote before it stopped.
     """
 
     def __init__(self, dtype: Any, env: Env) -> None:
@@ -69,7 +69,7 @@ class SampledBuffer(StatsBuffer):
         self._measure: BoundKernel | None = None  # the call that measures them; None without kernels
 
     def statistics(self, indices: Sequence[int], step: int) -> list[Statistics]:
-        """Return the statistics of some observed values."""
+        """Return the statistics of the values with these indices."""
         if 2 * len(indices) > len(self.values):
             if self._measured is None:
                 self._bind()
@@ -89,12 +89,12 @@ class SampledBuffer(StatsBuffer):
             self._measure = batch_calls(bound) if len(bound) == len(calls) else None
 
     def is_due(self, now: float, step: int) -> bool:
-        """Return True if a value must be summarized now, whether its elements are finite or not."""
+        """Return True if at least one value must be summarized now, even if all its elements are finite."""
         wanted = self.wanted(step)
         return self.on_device is not None or now >= self.next_due or (wanted is not None and bool(wanted.any()))
 
     def wanted(self, step: int) -> Any:
-        """Return a mask of the values that are summarized at this step, whatever the rate is.
+        """Return a mask of the values that taps with an interval in steps summarize at this step.
 
         Returns None if no tap has an interval in steps.
         """
@@ -107,7 +107,7 @@ class SampledBuffer(StatsBuffer):
         self.next_due = float(self.due.min())
 
     def prepare_scalars(self) -> None:
-        """Prepare to read the numbers of one-element values, except values with taps that only check for NaN."""
+        """Prepare to read the numbers of one-element values, except values whose taps only check for NaN and Inf."""
         wanted = [value for index, value in self.scalars if not self.health_only[index]]
         self._scalar_reads = tuple(v.point.variable.name for v in wanted), [number_reader(v.array) for v in wanted]
 
@@ -122,10 +122,10 @@ class SampledBuffer(StatsBuffer):
 
 
 class LatestValues:
-    """Summaries at a limited rate: a value is summarized when `rate` allows, and at its first NaN or Inf.
+    """Summaries at a limited rate: a value is summarized when `rate` allows it, and at its first NaN or Inf.
 
-    The function `step` returns the number of the current step. The function `is_tracked` returns False for variables
-    of programs without summaries.
+    The function `step` returns the number of the current step. The function `is_tracked` returns False for the
+    variables of programs whose values are not summarized.
     """
 
     def __init__(
@@ -163,13 +163,13 @@ class LatestValues:
     # --- observing ----------------------------------------------------------------------------------
 
     def detail_always(self, patterns: tuple[str, ...]) -> None:
-        """After each summary of a value that the patterns select, also emit the value's details."""
+        """Emit details (histogram and thumbnail) after each summary of a value that the patterns select."""
         self._always_detailed = patterns
 
     def observe(self, variable: Variable, operator: Operator | None, value: Any, past: int | None = None) -> None:
-        """Store the value at its probe, and summarize the value if the time of its next summary has come.
+        """Store a value that a probe has observed, and summarize the value if its next summary is due.
 
-        A value of a step in the `past` is stored, but is not summarized.
+        For a value of an earlier step, `past` is the number of this step. Such a value is stored, but not summarized.
         """
         if not self.is_tracked(variable):
             return
@@ -200,14 +200,14 @@ class LatestValues:
         self._due[name] = self.rate.next_due(now, min(former, seconds))
 
     def buffer(self, emission: Emitter, dtype: Any) -> SampledBuffer:
-        """Return a buffer for a plan that is being lowered."""
+        """Return the buffer for the values of one dtype in a plan that is being lowered."""
         buffers = emission.pass_state.setdefault(self, {})
         if dtype not in buffers:
             buffers[dtype] = SampledBuffer(dtype, emission.env)
         return buffers[dtype]
 
     def register(self, buffer: SampledBuffer) -> None:
-        """From now on, read the given buffer, because it is complete."""
+        """Register a buffer to which all values have been added."""
         names = [value.point.variable.name for value in buffer.values]
         buffer.health_only = np.array([self.is_health_only(*value.point) for value in buffer.values])
         buffer.due = np.where(buffer.health_only, np.inf, [self._due.get(n, 0.0) for n in names])
@@ -218,7 +218,7 @@ class LatestValues:
         self._buffers.append(buffer)
 
     def note_progress(self, frame: Any) -> None:
-        """Record how many calls of a frame's lowered run are done, so that `latest` contains their values."""
+        """Record how many calls of a frame's lowered run are done, so that `latest` has the values of these calls."""
         for buffer in self._buffers:
             if isinstance(frame, LoweredFrame) and buffer.env is frame.lowered.env:
                 buffer.note_progress(frame.pc)
@@ -228,7 +228,7 @@ class LatestValues:
     def note_interruption(self, buffer: SampledBuffer, calls: int) -> None:
         """Record that a lowered run has ended early, after the first `calls` of its calls.
 
-        The values that an ended run has written belong to the step of the run.
+        The values that the ended run has written belong to the step of this run.
         """
         buffer.note_progress(calls)
         self._forget_overwritten(buffer)
@@ -239,7 +239,7 @@ class LatestValues:
         buffer.passed.clear()
 
     def _forget_overwritten(self, buffer: SampledBuffer) -> None:
-        """Forget values of earlier steps in the memory of the current step, which may have overwritten them."""
+        """Forget the values of earlier steps whose memory the current step may have overwritten."""
         self._unread.pop(buffer, None)
         for value in buffer.values:
             name = value.point.variable.name
@@ -301,15 +301,15 @@ class LatestValues:
     # --- costs --------------------------------------------------------------------------------------
 
     def notice(self) -> str:
-        """Return a text once if taps with an interval exceed their time limit in lowered runs.
+        """Return a text about the cost when taps with an interval in steps exceed their time limit for the first time.
 
-        Below the time limit of taps, return "".
+        Only the costs in lowered runs count. At all other times, return "".
         """
         return self._costs.notice(self._now, self._runs)
 
     @property
     def cost_of_steps(self) -> str:
-        """Text about the cost of taps with an interval in steps, in lowered runs; "" without such taps."""
+        """Text about the cost of taps in lowered runs; "" if no tap has an interval in steps."""
         return self._costs.text(self._now, self._runs) if self._levels.in_steps() else ""
 
     # --- results ------------------------------------------------------------------------------------
@@ -336,7 +336,10 @@ class LatestValues:
         return taken
 
     def follow_details(self, name: str) -> None:
-        """From now on, also emit the details of a value. The next summary of the value is then made at once."""
+        """From now on, emit details (histogram and thumbnail) after each summary of a value.
+
+        The next summary of the value is due at once.
+        """
         self.detailed = name
         self._due.pop(name, None)
         for buffer in self._buffers:
@@ -372,7 +375,7 @@ def _observation(value: TappedValue, step: int) -> Observation:
 
 
 class SessionProbeLowering(TapLowering):
-    """The probes of a session in lowered runs: at the end of each run, one health check of all values."""
+    """Probes of a session in lowered (compiled) runs: at the end of a run, one call checks values for NaN and Inf."""
 
     def __init__(self, values: LatestValues) -> None:
         super().__init__(lambda point: "health", lambda *_: None, None)
@@ -382,7 +385,7 @@ class SessionProbeLowering(TapLowering):
         return self._values.buffer(emission, dtype)
 
     def finish(self, emission: Emitter) -> None:
-        """Read all buffers of the session at the end of the run."""
+        """Add the calls that check and read all buffers of the session at the end of the run."""
         buffers: list[SampledBuffer] = list(emission.pass_state.get(self._values, {}).values())
         self.flush(emission, buffers)
         emission.call(self._values.check, buffers, deferred_calls(buffers))

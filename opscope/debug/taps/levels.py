@@ -1,4 +1,4 @@
-"""Tap levels: the measured facts of a tapped value, and the interval of measurements."""
+"""Tap levels: the amount of data that a tap measures for each value, and the interval between two measurements."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ LEVELS: Mapping[Level, str] = {
     "statistics": "summarized: range, mean, standard deviation, zeros, NaN and Inf",
     "record": "summarized, and the whole value is kept, within a byte budget",
 }
-"""Levels from cheap to expensive, with the action for a value at each level."""
+"""The tap levels, from cheap to expensive, each with a text that describes the measurement of a value."""
 
 
 class TapOptions(NamedTuple):
     """The level of a tap, and its interval `every` in steps.
 
-    If `every` is set, a value is measured at every `every`-th step. If there is no interval (None), taps of `attach`
-    measure at every step. If there is no interval, a session measures as often as the run's rate allows, and keeps
-    recorded values at all steps.
+    If `every` is set, a value is measured at every `every`-th step. If `every` is None, taps of `attach` measure at
+    every step. If `every` is None, a session measures as often as the run's rate allows, and records whole values at
+    all steps.
     """
 
     level: Level
@@ -50,7 +50,7 @@ SHORTHANDS: Mapping[Shorthand, TapOptions] = {
     "sampled": TapOptions("record", 10),
     "everything": TapOptions("record"),
 }
-"""Other names of a level with its interval."""
+"""Short names: each name selects a level together with an interval."""
 
 LEVEL_NAMES: tuple[LevelName, ...] = (*LEVELS, *SHORTHANDS)
 """All words that a user may write for a level."""
@@ -77,7 +77,7 @@ def parsed_tap(text: str) -> tuple[str, int | None]:
 
 
 def interval(every: object) -> int:
-    """Convert a number or a text to an interval in steps. Raises ArgumentError."""
+    """Convert a number or a text to an interval in steps. Raises ArgumentError if it is not a whole number above 0."""
     is_text = isinstance(every, str) and every.isdecimal()
     return positive_whole(int(every) if is_text else every, "every")  # type: ignore[arg-type]
 
@@ -91,7 +91,7 @@ def level_name(text: str) -> LevelName:
 
 
 def tap_options(level: str, every: int | None = None) -> TapOptions:
-    """Return the options that a level, or a shorthand for a level, means; `every` replaces the interval.
+    """Return the tap options for the name of a level or of a shorthand; `every` replaces the interval.
 
     Raises ArgumentError for unknown names, and for an interval that is not a whole number above 0.
 
@@ -118,7 +118,7 @@ def closest(options: Sequence[TapOptions]) -> TapOptions:
 class TapLevels:
     """The options of each pattern in a session; the options can be changed while the program runs.
 
-    If several patterns select a value, the latest pattern applies.
+    If several patterns select a value, the pattern that was set last applies.
     """
 
     def __init__(
@@ -133,14 +133,14 @@ class TapLevels:
         return tuple(s for s, options in self.options.items() if options.level != "off")
 
     def set_level(self, pattern: str, level: str, every: int | None = None) -> None:
-        """Set the level of a pattern. Raises ArgumentError for a level that does not exist or a wrong pattern."""
+        """Set the level of a pattern. Raises ArgumentError if the level is unknown or the pattern is invalid."""
         options = tap_options(level, every)
         selector = Selector.parse(pattern)
         self.options.pop(selector, None)  # the pattern set last comes last
         self.options[selector] = options
 
     def of(self, name: str, operator: Operator | None, program: Program | None = None) -> TapOptions:
-        """Return the options that apply to a value.
+        """Return the tap options that apply to a value.
 
         The argument `program` is needed for a value that no operator writes: a feed or a parameter.
         """
@@ -186,13 +186,13 @@ class TapLevels:
 
     @property
     def records_values(self) -> bool:
-        """True if whole values are stored for some pattern."""
+        """True if whole values are stored for at least one pattern."""
         return any(options.level == "record" for options in self.options.values())
 
 
 def tap_levels(taps: Sequence[tuple[str, int | None]], keep: Sequence[str]) -> TapLevels:
-    """Make the levels for the taps of a session (with their intervals), and for the values that must be stored.
+    """Make the TapLevels of a session from its taps (patterns with intervals) and the patterns of values to store.
 
-    Raises ArgumentError.
+    Raises ArgumentError if a pattern is invalid.
     """
     return TapLevels({Selector.parse(t): every for t, every in taps}, [Selector.parse(k) for k in keep])

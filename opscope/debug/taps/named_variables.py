@@ -1,4 +1,4 @@
-"""Lookup of the variables of programs: by their own names, by names in the user's code, or by a pattern."""
+"""Lookup of program variables: by the name in the program, by a name in the user's code, or by a pattern."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from opscope.names.resolver import all_user_names
 
 
 class NamedVariables(Mapping[str, Variable]):
-    """The variables of some programs; each variable is found by each of its names.
+    """The variables of some programs; you can look up a variable by each of its names.
 
-    Iteration yields only the names that are useful in a list. `aliases` are additional names that a script has given to
-    variables.
+    Iteration yields only the names that are useful in a list. `aliases` are additional names that a script has set
+    for variables.
     """
 
     def __init__(self, programs: Iterable[Program], aliases: Mapping[str, str] | None = None) -> None:

@@ -1,4 +1,4 @@
-"""Patterns that select operators of programs, for completion and for suggestions after a pattern without a match."""
+"""Patterns that select operators of programs, for completion, and for suggestions when a pattern matches nothing."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _and_outer(path: str) -> list[str]:
 def nearest_pattern(selector: Selector, names: Collection[str], operators: Sequence[Operator]) -> str:
     """Suggest a pattern in place of a pattern that matches nothing: `did you mean 'op:tanh'?`.
 
-    `names`: names of values.
+    `names` are the names of the values, and `operators` are the operators of the program.
     """
     pattern = selector.pattern
     match selector.kind:
@@ -62,7 +62,7 @@ def _with_kind(guess: str, kind: str) -> str:
 
 
 def _nearest_line(pattern: str, operators: Sequence[Operator]) -> str:
-    """Return the nearest line with operators, in the file of the pattern."""
+    """Suggest the nearest line that has operators, in the file of the pattern."""
     path, _, line = pattern.rpartition(":")
     sites = [o.site for o in operators if o.site is not None]
     files = {os.path.basename(s.filename) for s in sites}

@@ -1,6 +1,7 @@
-"""Snapshots of runs that were not summarized yet, and quick access to them for displays.
+"""Snapshots of runs whose values are not summarized yet, with fast access for displays.
 
-To summarize 40 values in 500 runs takes a third of a second. A display needs only the newest summary and a few means.
+The summaries of 40 values in 500 runs take a third of a second. A display needs only the newest summary and a few
+means.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ class PendingSnapshots:
         return list(dict.fromkeys(value.point.variable.name for value in self._values(summarized=True)))
 
     def newest(self, wanted: list[str], points: int) -> dict[str, tuple[ValueSeen, list[float | None]]]:
-        """Return the newest summary of each value, and the means in at most `points` of its summaries, oldest first."""
+        """Return the newest summary of each wanted value, and at most about `points` of its means, oldest first."""
         places = self._places(wanted)
         return {name: _newest(found, points) for name, found in places.items() if found}
 
@@ -81,7 +82,7 @@ class PendingSnapshots:
 
 
 def has_summary(snapshot: Snapshot, index: int) -> bool:
-    """Return True if a value has a summary in the run.
+    """Return True if the snapshot has a summary of the value with this index.
 
     At the level "health", only a value with NaN or Inf has a summary.
     """
@@ -89,7 +90,7 @@ def has_summary(snapshot: Snapshot, index: int) -> bool:
 
 
 def summary_of(snapshot: Snapshot, index: int) -> ValueSeen:
-    """Return the summary of a value in a run."""
+    """Return the summary of the value with this index, in the run of the snapshot."""
     description = snapshot.buffer.values[index].description
     return summary(description, snapshot.step, snapshot.statistics(index))
 

@@ -1,7 +1,7 @@
-"""Probes of a lowered run: a few prepared calls write the numbers of all tapped values into a buffer.
+"""Probes of a lowered (compiled) run: a few prepared calls measure all tapped values, and write numbers to a buffer.
 
-The memory of values is not reused until the next run begins. Most calls of the probes are therefore made at the end
-of the run, when all threads are free. `runtime/lower/moments.py` defines the numbers.
+The memory of values is not reused until the next run begins. Therefore, most probe calls run at the end of the run,
+when all threads are free. `runtime/lower/moments.py` defines the measured numbers.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ OnRunEnd = Callable[[StatsBuffer, int, int | None], None]  # buffer, step, numbe
 
 
 class TapLowering:
-    """Probes of one `attach` in lowered runs: each plan has a buffer for each level and dtype."""
+    """Probes of one Taps object in lowered (compiled) runs; each plan has a buffer for each pair of level and dtype."""
 
     def __init__(
         self, level_of: Callable[[ProbePoint], Level | None], on_run_end: OnRunEnd, ring: ValueRing | None
@@ -51,7 +51,7 @@ class TapLowering:
     def add(self, emission: Emitter, point: ProbePoint, array: Array) -> bool:
         """Add the calls that measure an array.
 
-        Returns False if no call can measure the array. Then the observer must receive each value.
+        Returns False if no call can measure the array. In this case, the probe must pass each value to the observer.
         """
         level = self.level_of(point)
         if level is None or level not in _ADD_CALLS:
@@ -89,7 +89,7 @@ class TapLowering:
             )
 
     def add_deferred(self, emission: Emitter, buffers: Sequence[StatsBuffer]) -> None:
-        """Add the deferred measurements of some buffers."""
+        """Add the calls that make the deferred measurements of some buffers."""
         self.flush(emission, buffers)
         for call in deferred_calls(buffers):
             emission.call(call)
@@ -108,7 +108,7 @@ def deferred_calls(buffers: Sequence[StatsBuffer]) -> list[Callable[[], Any]]:
 
 
 def _shared(calls: list[BoundKernel]) -> list[Callable[[], Any]]:
-    """Combine calls into a single call, which uses several threads for many bytes."""
+    """Combine measurement calls into at most one call; if the arrays are large, this call uses several threads."""
     sizes = [call.keeps[2].nbytes for call in calls]
     lists: list[list[BoundKernel]] = [[] for _ in range(thread_pool.num_threads() if sum(sizes) >= SHARED else 1)]
     loads = [0] * len(lists)
@@ -145,8 +145,8 @@ def _end_failed_run(
 def dense_view(array: Array) -> Any:
     """Return the distinct elements of an array as a flat view.
 
-    The result is None if a view or a formula for the dtype does not exist. Along an axis with the stride 0
-    (broadcast), the view has only one element.
+    Returns None if the array is empty, if opscope cannot measure its dtype, or if there is no such view. Along an axis
+    with the stride 0 (broadcast), the view has only one element.
     """
     if array.dtype.char not in "fd" and array.dtype.kind not in "iub":
         return None
@@ -163,7 +163,10 @@ def accumulator_dtype(array: Array) -> Any:
 
 
 def add_health_calls(emission: Emitter, buffer: StatsBuffer, value: TappedValue, ring: ValueRing | None = None) -> None:
-    """Add calls that set SQUARES to NaN or Inf if an element is NaN or Inf. Integers are always finite."""
+    """Add calls that set the sum of squares (SQUARES) to NaN or Inf if an element is NaN or Inf.
+
+    For integers, no call is necessary, because integers are always finite.
+    """
 
     def add_calls(chunk: Any, numbers: list[Any]) -> None:
         if (call := bind_finite_check(chunk, numbers[SQUARES])) is not None:
@@ -177,7 +180,10 @@ def add_health_calls(emission: Emitter, buffer: StatsBuffer, value: TappedValue,
 def add_statistics_calls(
     emission: Emitter, buffer: StatsBuffer, value: TappedValue, ring: ValueRing | None = None
 ) -> None:
-    """Add calls that write the numbers from LOW to HOST_ORIGIN, as defined in `moments`."""
+    """Add calls that measure a value, and write the numbers LOW to HOST_ORIGIN.
+
+    `runtime/lower/moments.py` defines these numbers.
+    """
     size = min(value.flat.size, CHUNK)
     mask = emission.temp((size,), np.dtype(bool))
     zero, ones = np.zeros((), buffer.dtype), _ones(buffer.dtype)

@@ -1,4 +1,4 @@
-"""Pass over plans that adds a probe after each operator that writes a tapped value.
+"""Compiler pass that adds a probe to a plan after each operator that writes a tapped value.
 
 A plan without taps is not changed, and has no additional instructions.
 """
@@ -22,7 +22,7 @@ Observer = Callable[[Variable, Operator | None, Any, int], None]
 class ProbePoint(NamedTuple):
     """A variable, and the operator that writes the variable (None: the variable is fed or loaded).
 
-    The probe runs directly after the write of the variable.
+    The probe runs directly after the operator has written the variable.
     """
 
     variable: Variable
@@ -35,17 +35,20 @@ class ProbeLowering(Protocol):
     def add(self, emission: Emitter, point: ProbePoint, array: Array) -> bool:
         """Add the calls that measure an array.
 
-        Returns False if no call can measure the array. Then the observer must receive each value.
+        Returns False if no call can measure the array. In this case, the probe must pass each value to the observer.
         """
         ...
 
     def finish(self, emission: Emitter) -> None:
-        """Add the calls that are made at the end of the run."""
+        """Add the calls that run at the end of the run."""
         ...
 
 
 class ProbePass:
-    """The pass. Two passes are equal only if they are the same object, because each pass has its own observer."""
+    """Pass that adds probes to plans.
+
+    Two passes are equal only if they are the same object, because each pass has its own observer.
+    """
 
     def __init__(
         self,
@@ -96,7 +99,10 @@ class ProbePass:
         return plan.with_instructions(instructions)
 
     def _with_loop_probes(self, instruction: Instruction) -> Instruction:
-        """Return a while loop with probes of selected loop variables, which no operator writes, before its body."""
+        """Return a while loop with probes of the selected loop variables at the beginning of the loop body.
+
+        These probes are necessary because no operator writes the loop variables.
+        """
         if instruction.operator.type != "while" or not instruction.plans:
             return instruction
         cond, body = instruction.plans

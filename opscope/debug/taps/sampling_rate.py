@@ -1,4 +1,4 @@
-"""Sampling rate of the taps of a session; an interval and a share of the program's time limit the rate."""
+"""Sampling rate of a session's taps; the rate is limited by an interval and by a share of the program's time."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ class SamplingRate:
         self._checking = 0.0  # seconds of all checks
 
     def next_due(self, now: float, seconds: float) -> float:
-        """Return the time of the next summary of a value.
+        """Return the time at which the next summary of a value is due.
 
-        The value is summarized now, and all summaries together take `seconds`.
+        `now` is the time of the current summary. All current summaries together take `seconds`.
         """
         if not self.interval:
             return now
@@ -40,7 +40,7 @@ class SamplingRate:
         return now >= self._next_check
 
     def end_check(self, now: float, seconds: float) -> None:
-        """Add a check of all results, which began at the time `now` and has taken some seconds."""
+        """Add the cost of a check of all results, which began at the time `now` and took `seconds`."""
         self._checking += seconds
         if self._checking > FREE_CHECKS:
             self._next_check = now + seconds / CHECK_SHARE
@@ -48,8 +48,5 @@ class SamplingRate:
 
     @property
     def hz(self) -> float:
-        """Return the number of summaries of a value per second if this number is lower than requested.
-
-        Otherwise 0.
-        """
+        """Number of summaries of a value per second if this number is clearly lower than requested; otherwise 0."""
         return 1.0 / self.period if self.period > 1.25 * self.interval else 0.0

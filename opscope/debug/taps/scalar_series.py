@@ -1,4 +1,4 @@
-"""Scalars of every step: a few numbers for each step in flat arrays, so that a run may be of any length."""
+"""Scalars of every step: flat arrays with a few numbers for each step, so that a run can have any length."""
 
 from __future__ import annotations
 
@@ -25,12 +25,15 @@ def number_of(value: Any) -> float:
 
 
 def number_reader(value: Any) -> Callable[[], float]:
-    """Return a function that reads the number that an array with one element, on the host, now contains."""
+    """Return a function that reads the current number in an array with one element; the array is on the host."""
     return value.item if value.dtype.kind == "f" else partial(number_of, value)
 
 
 class _Rows:
-    """Rows of numbers by step, of equal width. A later row replaces a row of the same step; older steps are ignored."""
+    """Rows of numbers, one row for each step; all rows have the same length.
+
+    A later row replaces a row of the same step. Rows of older steps are ignored.
+    """
 
     __slots__ = ("_last", "_stride", "_width", "numbers", "steps")
 
@@ -58,7 +61,7 @@ class _Rows:
             self._thin()
 
     def _thin(self) -> None:
-        """Keep the first row of each bucket, after doubling the width of buckets."""
+        """Double the width of the buckets of steps, and then keep only the first row of each bucket."""
         self._stride *= 2
         buckets = [(step - 1) // self._stride for step in self.steps]
         first = [i for i, bucket in enumerate(buckets) if not i or bucket != buckets[i - 1]]
@@ -109,7 +112,7 @@ def _summary(like: ValueSeen, step: int, number: float) -> ValueSeen:
 
 
 class StepSeries:
-    """Series of steps that fetch the same scalars."""
+    """Series of steps that fetch the same scalars, with the numbers of these scalars."""
 
     def __init__(self) -> None:
         self._last: StepFinished | None = None

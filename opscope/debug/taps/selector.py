@@ -1,16 +1,17 @@
 """Patterns that select values: by name, operator, role, layer, scope or source line.
 
-h*              variables by name (glob); gradients only if the pattern has an @: `*@GRAD`. A name that matches no
-                variable is looked up in the user's names (`hidden`, `self.fc1.weight`, `outs[2]`) and in nodes and
-                scopes of an ONNX model
-op:tanh         outputs of operators of this type (Paddle's name or opscope's, glob)
-role:backward   outputs of the forward, backward or optimize operators
-layer:layer1.*  outputs of operators created by Layers, by structured names (glob, or a Layer around them);
-                includes gradients
-scope:/block/*  outputs of operators in this name scope
-at:model.py:20  outputs of operators created on this source line (`at:20`: in any file; `at:cell [3]:2`)
-grad:h          the gradient of a variable (glob): the same as `h@GRAD` and `h.grad`
-id:17           outputs of the operator with this number
+- `h*`: variables whose name matches the glob. Gradients match only if the pattern contains an @, as in `*@GRAD`. If no
+  variable matches, opscope looks for the name in the user's code (`hidden`, `self.fc1.weight`, `outs[2]`), and in the
+  nodes and scopes of an ONNX model.
+- `op:tanh`: outputs of operators of this type. The type is a glob, and can be Paddle's name or opscope's name.
+- `role:backward`: outputs of operators with this role. The roles are forward, backward and optimize.
+- `layer:layer1.*`: outputs of operators that a Layer with this structured name has created, including gradients. The
+  name is a glob, or the name of an outer Layer.
+- `scope:/block/*`: outputs of operators in this name scope.
+- `at:model.py:20`: outputs of operators that this source line has created. `at:20` is line 20 of any file.
+  `at:cell [3]:2` is a line of a notebook cell.
+- `grad:h`: the gradient of a variable (glob). `h@GRAD` and `h.grad` have the same meaning.
+- `id:17`: outputs of the operator with this number.
 """
 
 from __future__ import annotations
@@ -49,9 +50,9 @@ class Selector:
     """A parsed pattern.
 
     Attributes:
-        kind: kind of the pattern: name, op, role, layer, scope, at or id; `grad:h` has the kind name and the pattern
-            `h@GRAD`.
-        pattern: the text of the pattern after the colon.
+        kind: kind of the pattern: name, op, role, layer, scope, at or id. The text `grad:h` has the kind name and the
+            pattern `h@GRAD`.
+        pattern: the text after the kind and the colon.
     """
 
     kind: str
@@ -179,7 +180,7 @@ def selector_of(text: str) -> Selector:
 
 
 def selected_values(program: Program, selector: Selector) -> list[str]:
-    """Return the values of a program that a pattern selects, by the names of the values or by their operators."""
+    """Return the names of all values of a program that a pattern selects."""
     if selector.kind == "name":
         return variables_named(program, selector.pattern)
     return list(dict.fromkeys(n for o in program.operators for n in o.outputs if n and selector.matches(n, o)))

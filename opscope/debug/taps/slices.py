@@ -1,6 +1,6 @@
-"""Slice of a value that is displayed: chosen axes, a window, tiles.
+"""Slice of a value for a display: the slice shows chosen axes and a window of the value.
 
-The size of a slice is limited, but NaN and Inf in the value are always visible.
+The size of a slice is limited, but each NaN and Inf in the window is visible.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ SIDE = 256
 """The largest number of rows, and of columns, of a picture."""
 FACETS = 64
 NUMBERS = 2048
-"""The number of cells up to which the elements themselves are sent, about 30 KB of text."""
+"""The largest number of cells for which the elements are also sent as numbers, in about 30 KB of text."""
 TILE = 1 << 16
-"""The number of elements that are read at once. They fit in the cache of a core."""
+"""The number of elements that are read at once. This number of elements fits in the cache of a core."""
 
 
 class Users(NamedTuple):
-    """Operators that read a value (their numbers and types), and numbers of the operators that write the value."""
+    """Operators that use a value: numbers and types of the operators that read it, and numbers of its writers."""
 
     readers: tuple[int, ...] = ()
     reader_types: tuple[str, ...] = ()
@@ -89,7 +89,7 @@ def slice_seen(
 def _axes(command: FetchSlice, shape: tuple[int, ...]) -> tuple[int, int, int]:
     """Return the axes of rows, columns and facets, -1 for a missing axis.
 
-    By default, these are the last axes with more than one position.
+    The default axes are the last axes that have more than one position.
     """
     axes = (command.rows, command.cols, command.facets)
     ndim = len(shape)
@@ -108,7 +108,7 @@ def _axes(command: FetchSlice, shape: tuple[int, ...]) -> tuple[int, int, int]:
 
 
 def _positions(index: str, shape: tuple[int, ...], axes: tuple[int, int, int]) -> tuple[int, ...]:
-    """Return the position on each axis. The default is 0. Positions of displayed axes are ignored."""
+    """Return the position on each axis. The default position is 0. Positions on displayed axes are not checked."""
     try:
         asked = [int(part or 0) for part in index.split(",")] if index else []
     except ValueError:
@@ -125,7 +125,7 @@ def _positions(index: str, shape: tuple[int, ...], axes: tuple[int, int, int]) -
 
 
 def _cube(value: Any, axes: tuple[int, int, int], positions: tuple[int, ...]) -> tuple[Any, int]:
-    """Return [facets, rows, columns] on the host, and the stride of the facets."""
+    """Return the slice as an array [facets, rows, columns] on the host, and the stride of the facets."""
     rows, cols, facets = axes
     kept = [axis for axis in (facets, rows, cols) if axis >= 0]
     picked = value[tuple(slice(None) if axis in kept else positions[axis] for axis in range(len(value.shape)))]
@@ -153,8 +153,8 @@ def _window(start: int, size: int, whole: int) -> tuple[int, int]:
 class _Elements:
     """Elements of a slice, or their difference from another array.
 
-    Large slices are read in tiles of the size of a cache. A difference of large arrays is never computed as a whole,
-    because this would take most of the time.
+    Large slices are read in tiles that fit in a cache. The difference of two large arrays is also computed in tiles,
+    because the computation of the whole difference would take most of the time.
     """
 
     def __init__(self, cube: Any, other: Any = None) -> None:
@@ -163,7 +163,7 @@ class _Elements:
         self._dtype = None if other is None else _difference_dtype(cube.dtype, other.dtype)
 
     def part(self, rows: slice, cols: slice) -> Any:
-        """Return a window of the value as an array [facets, rows, columns] of real numbers."""
+        """Return a window of the slice as an array [facets, rows, columns] of real numbers."""
         part = self._cube[:, rows, cols]
         if self._other is not None:  # complex: subtract first, as equal magnitudes may differ
             with np.errstate(all="ignore"):
@@ -171,7 +171,7 @@ class _Elements:
         return as_real(np, part)
 
     def finite_range(self) -> tuple[float, float]:
-        """Return the smallest and the largest finite element of the window."""
+        """Return the smallest and the largest finite element of the whole slice."""
         _, rows, cols = self._cube.shape
         lows, highs = list[float](), list[float]()
         self._all_finite = True
@@ -216,7 +216,7 @@ class _Elements:
         return found
 
     def _tiles(self, rows: tuple[int, int, int], cols: tuple[int, int, int]) -> Iterator[tuple[slice, slice]]:
-        """Yield the parts of a window, of about TILE elements each."""
+        """Yield the tiles of a window; a tile has about TILE elements."""
         facets = max(1, len(self._cube))
         width = max(1, min(cols[1], TILE // facets))
         height = max(1, TILE // (facets * width))
@@ -227,7 +227,7 @@ class _Elements:
 
 
 def _pixels(sample: Any, low: float, high: float) -> Any:
-    """Convert each element to a byte, as defined in `events.DetailSeen`."""
+    """Convert each element to a byte; `events.DetailSeen` defines the meaning of the bytes."""
     sample = sample.astype("float64")
     span = high - low
     with np.errstate(all="ignore"):

@@ -123,12 +123,18 @@ def _measured_together(arrays: Sequence[Array]) -> Iterator[Statistics]:
 def from_sums(
     size: int, low: float, high: float, total: float, squares: float, zeros: float, origin: float
 ) -> Statistics:
-    """Make the statistics of `size` finite elements from the numbers LOW to HOST_ORIGIN of `moments`."""
+    """Make the statistics of `size` finite elements from measured numbers.
+
+    `runtime/lower/moments.py` defines these numbers, from LOW to HOST_ORIGIN.
+    """
     return Statistics(*moments(size, low, high, total, squares, origin), int(zeros) / size, 0, 0)
 
 
 def from_device_numbers(size: int, numbers: Any) -> Statistics:
-    """Make the statistics of `size` elements from the numbers LOW to ORIGIN of `moments`, as computed by a GPU."""
+    """Make the statistics of `size` elements from the numbers that a GPU has measured.
+
+    `runtime/lower/moments.py` defines these numbers, from LOW to ORIGIN.
+    """
     low, high, total, squares, zeros, nan, inf, origin = numbers.tolist()
     finite_count = size - int(nan) - int(inf)
     if not finite_count:
@@ -163,7 +169,7 @@ def exact_statistics(array: Array) -> Statistics:
 
 
 def _on_device(xp: ArrayModule, array: Array) -> Statistics:
-    """Reduce an array on the device, and then copy all numbers to the host together."""
+    """Compute the statistics of an array on the GPU, and copy all numbers to the host in one transfer."""
     values = xp.ascontiguousarray(as_real(xp, array))
     if values.dtype.name not in C_TYPES:  # float16
         values = values.astype("float32")
@@ -190,7 +196,7 @@ def as_real(xp: ArrayModule, array: Array) -> Any:
 
 
 def histogram(array: Array) -> tuple[float, float, tuple[int, ...]]:
-    """Return (low, high, counts) of the finite elements in bins of equal width."""
+    """Return the histogram of the finite elements: the smallest, the largest, and the counts in bins of equal width."""
     values = np.asarray(to_host(as_real(array_module(array), array))).reshape(-1)
     is_finite = all_finite(values)
     low, high, size = _finite_range(values, is_finite)
@@ -220,7 +226,7 @@ def _finite_range(values: Any, is_finite: bool) -> tuple[float, float, int]:
 
 
 def _finite_blocks(values: Any, is_finite: bool) -> Iterator[Any]:
-    """Yield the finite elements in cache-sized blocks, because this is five times as fast for a large array."""
+    """Yield the finite elements in blocks that fit in a cache. For a large array, blocks are five times as fast."""
     for start in range(0, values.size, BLOCK):
         block = values[start : start + BLOCK]
         if is_finite:
@@ -242,7 +248,10 @@ class Thumbnail:
 
 
 def thumbnail(array: Array, low: float, high: float) -> Thumbnail:
-    """Return every n-th row and column, quantized to a byte: 0 NaN, 1 -Inf, 255 +Inf, 2..254 from low to high."""
+    """Return every n-th row and column of a value, with one byte for each element.
+
+    The byte is 0 for NaN, 1 for -Inf, 255 for +Inf, and 2 to 254 for the numbers from `low` to `high`.
+    """
     matrix = as_real(array_module(array), array)
     rows, cols = (math.prod(matrix.shape[:-1]), matrix.shape[-1]) if matrix.ndim > 1 else (1, matrix.size)
     matrix = matrix.reshape(rows, cols)

@@ -1,8 +1,8 @@
-"""Buffer for the numbers that the probes of a lowered run write, and snapshots of this buffer.
+"""Buffer for the numbers that the probes of a lowered (compiled) run write, and snapshots of this buffer.
 
 Snapshots are converted to statistics later, when the statistics are requested. The sums in the buffer cannot describe
-values with NaN, or values with a standard deviation that is small compared with the mean. If these values still
-exist, they are measured again with the exact formula.
+values with NaN, or values with a standard deviation that is small compared with the mean. On a CPU, a snapshot
+therefore measures such values again, with the exact formula.
 """
 
 from __future__ import annotations
@@ -42,7 +42,10 @@ class TappedValue:
 
 
 class StatsBuffer:
-    """Numbers of one run, for values of one level and one dtype: LOW to HOST_ORIGIN of each chunk."""
+    """Measured numbers of one run, for the values of one tap level and one dtype.
+
+    The buffer has the numbers LOW to HOST_ORIGIN of each chunk; `runtime/lower/moments.py` defines the numbers.
+    """
 
     def __init__(self, level: Level, dtype: Any) -> None:
         self.level: Level = level
@@ -61,7 +64,8 @@ class StatsBuffer:
     def add(self, value: TappedValue, add_calls: Callable[[Any, list[Any]], None] | None) -> None:
         """Add a value to the buffer.
 
-        `add_calls(chunk, numbers)` adds calls, which write the numbers of a chunk to 0-d arrays.
+        `add_calls(chunk, numbers)` adds the calls that measure a chunk and write the results to the 0-d arrays
+        `numbers`.
         """
         self.values.append(value)
         self._starts.append(self._chunks)
@@ -75,17 +79,17 @@ class StatsBuffer:
                 add_calls(value.flat[start : start + CHUNK], numbers)
 
     def gather(self, index: int) -> None:
-        """Copy a value to the block on the GPU."""
+        """Copy the value with this index into the block of GPU memory."""
         assert self.device_copies is not None
         self.device_copies.gather(index)
 
     @property
     def tables(self) -> list[Any]:
-        """Tables with the numbers of the buffer; the axes are [LOW to ZEROS, chunks]."""
+        """Tables with the numbers of the buffer; the axes are [LOW to HOST_ORIGIN, chunks]."""
         return self._tables
 
     def launch(self, start: int, stop: int) -> None:
-        """Measure the values from `start` to `stop` on the GPU."""
+        """Measure the values with the indices from `start` up to, but not including, `stop` on the GPU."""
         assert self.on_device is not None
         self.on_device.launch(start, stop)
 
@@ -109,14 +113,14 @@ class StatsBuffer:
         return finite if self._chunks == len(self.values) else np.logical_and.reduceat(finite, self._starts)
 
     def numbers(self) -> tuple[Any, Any]:
-        """Return the numbers from LOW to HOST_ORIGIN of each value, float64 [6, values], and the sums of squares.
+        """Return the numbers LOW to HOST_ORIGIN of each value (float64 [6, values]), and sums of squares.
 
-        `combine_chunks` computes these numbers.
+        `combine_chunks` computes these numbers from the numbers of the chunks.
         """
         return combine_chunks(np.concatenate(self._tables, axis=1)[:, : self._chunks], self._starts, self.sizes)
 
     def snapshot(self, step: int, count: int | None = None) -> StatsSnapshot | PendingStats:
-        """Return the numbers of a run that has finished.
+        """Return the measured numbers of a run that has finished.
 
         If the run has failed, return only the numbers of its first `count` values.
         """
@@ -147,7 +151,7 @@ class StatsBuffer:
 
 
 class _Snapshot:
-    """State of a buffer after one run; the first `count` values are known."""
+    """State of a buffer after one run; the run has written the first `count` values."""
 
     exact: dict[int, Statistics]
 
@@ -182,7 +186,7 @@ class StatsSnapshot(_Snapshot):
 class PendingStats(_Snapshot):
     """The numbers of one run that are still on a GPU.
 
-    To read the numbers of a GPU, the host waits for the end of a copy.
+    To read the numbers, the host waits until the copy from the GPU has ended.
     """
 
     def __init__(self, buffer: StatsBuffer, step: int, count: int, wait: Callable[[], Any]) -> None:

@@ -30,9 +30,9 @@ class TapCosts:
         self._looks += 1
 
     def notice(self, passed: float, steps: int) -> str:
-        """Return a text once if taps with an interval exceed their time limit in a run.
+        """Return a text about the cost when taps with an interval in steps exceed their time limit for the first time.
 
-        Below the time limit of taps, return "".
+        At all other times, return "".
         """
         if self._noticed or passed < NOTICE or self._looking < SHARE * passed or not self._levels.in_steps():
             return ""
@@ -40,7 +40,10 @@ class TapCosts:
         return self.text(passed, steps)
 
     def text(self, passed: float, steps: int) -> str:
-        """Describe the cost of taps in a run with some seconds and steps; "" if taps have summarized no value."""
+        """Return a text about the cost of taps in a run of `passed` seconds and `steps` steps.
+
+        The text is "" if taps have summarized no value.
+        """
         if not self._looks:
             return ""
         share = 100 * (self._looking + self.checking) / max(passed, 1e-9)

@@ -1,4 +1,4 @@
-"""Events about tapped values: `ValueSeen` is a summary, and `DetailSeen` is a histogram and thumbnail."""
+"""Events about tapped values: `ValueSeen` is a summary, and `DetailSeen` is a histogram with a thumbnail."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def detail_seen(name: str, value: Any, step: int, request: int = 0) -> DetailSee
 
 
 def gradient_of(name: str) -> str:
-    """Return `w` for the name `w@GRAD` with any prefixes; "" for other names, and for parts of a gradient."""
+    """Return `w` for the name `w@GRAD`, with or without a prefix; "" for other names, and for parts of a gradient."""
     base, mark, rest = name.partition(GRAD)
     return base.removeprefix("grad/grad/") if mark and not rest else ""
 

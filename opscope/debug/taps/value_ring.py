@@ -1,4 +1,4 @@
-"""Ring of whole values of the latest steps, which takes a limited number of bytes."""
+"""Ring buffer of the whole values of the latest steps; the ring takes a limited number of bytes."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ BUDGET = 256 << 20  # bytes
 
 
 class RecordedValues(NamedTuple):
-    """Copies of the values of one step. `points` are the probe points of these values, in the order of `arrays`."""
+    """Copies of values of one step. `points` are the probe points of these values, in the order of `arrays`."""
 
     points: list[ProbePoint]
     arrays: list[Any]
 
 
 class ValueRing:
-    """Ring of copies of values, by the number of the step.
+    """Ring buffer of copies of values, by the number of the step.
 
-    If the budget is exhausted, the oldest step is dropped, and the memory of its copies is used for new copies.
+    If the byte budget is exhausted, the oldest step is dropped, and the memory of its copies is used for new copies.
     """
 
     def __init__(self, budget: int = BUDGET) -> None:
@@ -51,9 +51,9 @@ class ValueRing:
         np.copyto(self.allocate(step, [(point, host)])[0], host)
 
     def _make_room(self, step: int, needed: int, like: list[Any]) -> list[Any] | None:
-        """Drop the oldest steps.
+        """Drop the oldest steps until `needed` more bytes fit into the budget.
 
-        Returns the arrays of a dropped step if they have the shapes and dtypes of `like`.
+        Returns the arrays of a dropped step if these arrays have the shapes and dtypes of `like`.
         """
         reusable: list[Any] | None = None
         while self.nbytes + needed > self.budget:
