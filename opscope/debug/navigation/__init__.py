@@ -1,1 +1,1 @@
-"""Stepping through the history: moves, goals, breakpoints, edits and searches, for programs of all kinds."""
+"""Moves through the recorded history: steps, goals, breakpoints, edits and searches, for programs of all kinds."""

@@ -1,4 +1,4 @@
-"""Searches backward in time: for a hit of a breakpoint, a write of a variable, or a condition that becomes true."""
+"""Searches backward in time for a breakpoint hit, for a write of a variable, or for a condition that becomes true."""
 
 from __future__ import annotations
 
@@ -67,8 +67,8 @@ class BackwardSearch:
 
         As long as a name in the condition has no value, the condition keeps its last result.
 
-        Raises NotFound if the condition was never true before this position, and ArgumentError if it can never be
-        evaluated.
+        Raises NotFound if the condition was never true before this position. Raises ArgumentError if the condition can
+        never be evaluated.
         """
         if condition.about_value:
             fix = "name the value: h.max() > 3" if condition.names() == () else "name the value instead of `value`"
@@ -94,7 +94,7 @@ class BackwardSearch:
     ) -> StopReason | None:
         """Move to the last position that passes a test, in runs for which `may_pass` is true.
 
-        Return None without such a position.
+        Return None if no position passes the test.
         """
         navigator = self._navigator
         before, over = (
@@ -126,7 +126,7 @@ class BackwardSearch:
         return None
 
     def _groups(self, run: int) -> Iterator[Sequence[int]]:
-        """Yield the runs up to the current run, latest first, in groups that are replayed together."""
+        """Yield groups of runs up to the current run, latest group first. The runs of a group are replayed together."""
         journal = self._navigator.journal
         yield (run,)
         run = journal.neighbor(run, -1)
@@ -145,7 +145,7 @@ class BackwardSearch:
 
 
 def _may_write(plan: Plan, writes: Callable[[Operator], bool]) -> bool:
-    """Return True if an operator of a plan or its blocks passes a test. Eager code may call any operator."""
+    """Return True if an operator in a plan or in its blocks passes a test. Always return True for eager code."""
     return not plan.instructions or any(
         writes(each.operator) or any(inner.instructions and _may_write(inner, writes) for inner in each.plans)
         for each in plan.instructions

@@ -1,9 +1,9 @@
-"""Breakpoints on operators and values: a breakpoint stops the run, or writes a log message.
+"""Breakpoints on operators and values. At a hit, a breakpoint stops the run or writes a log message.
 
-A breakpoint whose text is a pattern of operators stops before these operators: `op:relu`, `role:backward`,
-`layer:conv1`, `scope:/block/*`, `at:train.py:20`, `id:17`. A breakpoint whose text is a pattern of names (`h`,
-`*@GRAD`, `grad:h`) is a data breakpoint, which stops after a write of a value with such a name. A breakpoint that has
-a condition but no pattern stops after a write of a variable that the condition reads.
+A breakpoint whose text is a pattern for operators stops before each of these operators: `op:relu`, `role:backward`,
+`layer:conv1`, `scope:/block/*`, `at:train.py:20`, `id:17`. A breakpoint whose text is a pattern for names (`h`,
+`*@GRAD`, `grad:h`) is a data breakpoint. A data breakpoint stops after each write of a value whose name matches the
+pattern. A breakpoint that has a condition but no pattern stops after a write of a variable that the condition reads.
 """
 
 from __future__ import annotations
@@ -42,15 +42,16 @@ SIMILAR = 0.75  # ratio of equal letters of two names of which one is probably m
 
 @dataclass(eq=False)
 class Breakpoint:
-    """Breakpoint on those operators or values that `spec` selects.
+    """Breakpoint on the operators or values that `spec` selects.
 
-    From hit number `hits` on, the breakpoint stops the run if its `condition` is true. If `log` is set (to True, or
-    to a message with `{expression}` fields), a hit is only logged.
+    A hit counts only if `condition` is true. From hit number `hits` on, the breakpoint stops the run. If `log` is True
+    or a message with `{expression}` fields, the breakpoint logs these hits and does not stop the run.
 
-    `hit_count` is the number of hits in the live run; hits while the user goes back are not counted. `active_from` is
-    the place at which hit number `hits` occurred. If `selectors` is empty, the breakpoint applies to the variables
-    that the condition reads. The breakpoint is `pending` until a matching program has run. If `harmful` is True, the
-    breakpoint ignores harmless NaN and Inf, as `absorbed_values` defines them.
+    `hit_count` is the number of hits in the live run. Hits while the user goes back are not counted. `active_from` is
+    the place (run and position) at which hit number `hits` occurred. If `selectors` is empty, the breakpoint applies to
+    the variables that the condition reads. `pending` is True until a program has run that contains a match. If
+    `harmful` is True, the breakpoint ignores harmless NaN and Inf. The module `absorbed_values` defines which NaN and
+    Inf are harmless.
     """
 
     number: int
@@ -68,23 +69,23 @@ class Breakpoint:
 
     @property
     def is_data_breakpoint(self) -> bool:
-        """True if the breakpoint stops after a write of a value; False if it stops before an operator.
+        """True if the breakpoint stops after a write of a value. False if the breakpoint stops before an operator.
 
-        A condition on `value` can only be evaluated after the write, for example `max_gt(3)` for the breakpoint
-        `op:relu`.
+        A condition on the written value can only be evaluated after the write. An example is the condition `max_gt(3)`
+        of a breakpoint on `op:relu`.
         """
         about_value = self.condition is not None and self.condition.about_value
         return not self.selectors or self.selectors[0].kind in VALUE_SELECTORS or about_value
 
     @property
     def is_name_without_hit(self) -> bool:
-        """True for a breakpoint on every write of a name, until the breakpoint has stopped the run."""
+        """True if the breakpoint is on every write of a name and has not stopped the run yet."""
         is_name = any(s.kind == "name" for s in self.selectors)
         return is_name and self.enabled and self.condition is None and self.hits == 1 and not self.hit_count
 
     @property
     def is_measured(self) -> bool:
-        """True if a lowered run can evaluate the condition of the breakpoint, because it reads only one value."""
+        """True if the condition reads only one value, so that a compiled (lowered) run can evaluate the condition."""
         condition = self.condition
         if condition is None or not self.is_data_breakpoint or condition.previous_names():
             return False
@@ -93,13 +94,13 @@ class Breakpoint:
 
     @property
     def watches_finiteness(self) -> bool:
-        """True if the breakpoint can only be hit by a value with NaN or Inf."""
+        """True if only a value with NaN or Inf can hit the breakpoint."""
         test = None if self.condition is None else self.condition.test
         return isinstance(test, Predicate) and test.name in ("has_inf_or_nan", "has_nan", "has_inf")
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names, or patterns of names, of the values to which the breakpoint applies.
+        """The names of the values to which the breakpoint applies, or patterns for these names.
 
         An empty tuple means all values.
         """
@@ -108,7 +109,7 @@ class Breakpoint:
         return tuple(s.pattern for s in self.selectors if s.kind == "name" and s.pattern not in ALL_VALUES)
 
     def applies_at(self, cursor: Cursor, name: str) -> bool:
-        """Return True if the breakpoint applies to a value at the cursor's position, not only elsewhere."""
+        """Return True if the value has, at the cursor's position, a name to which the breakpoint applies."""
         return not self.names or any(cursor.is_called(each, name) for each in self.names)
 
     def may_hold(self, environment: ConditionEnv) -> bool:
@@ -119,7 +120,10 @@ class Breakpoint:
             return True
 
     def applies_to(self, name: str, operator: Operator | None, program: Program) -> bool:
-        """Return True if the breakpoint applies to a value that `operator` writes (None: the value was fed)."""
+        """Return True if the breakpoint applies to a value that `operator` writes.
+
+        `operator` is None for a fed value.
+        """
         if self.selectors:
             return any(s.matches(name, operator, program) for s in self.selectors)
         return self.condition is not None and any(
@@ -138,10 +142,10 @@ class Breakpoint:
 
 
 class BreakpointHit(NamedTuple):
-    """Hit of a breakpoint: the reason of the stop, a text with values, and the operator that wrote the values.
+    """Hit of a breakpoint: the reason of the stop, a text with the values, and the operator that wrote the value.
 
-    `value` is the name of the value that a data breakpoint has examined. In a program, `place` contains the values
-    that exist at the position of the hit.
+    `value` is the name of the value that a data breakpoint has examined. For a hit in a program, `place` contains the
+    values that exist at the position of the hit.
     """
 
     breakpoint: Any  # a Breakpoint, or a CodeBreakpoint
@@ -153,13 +157,16 @@ class BreakpointHit(NamedTuple):
 
 
 class _Problem(NamedTuple):
-    """Reason why a breakpoint cannot stop. `missing` is a name, or a type of operators, that does not exist yet."""
+    """Reason why a breakpoint cannot stop. `missing` is a name or an operator type that does not exist yet."""
 
     warning: OpscopeWarning
     missing: str = ""
 
     def is_noted(self, known: KnownPrograms) -> bool:
-        """Return False if running code may still make the missing name, and if no known name is similar."""
+        """Return True if the user needs a warning. Return False if later code may still create the missing name.
+
+        A missing name that is similar to a known name always needs a warning.
+        """
         if not (known.grows and self.missing):
             return True
         names = {*known.variables, *(operator.type for operator in known.operators)}
@@ -178,8 +185,8 @@ Skips = Callable[[Cursor, Operator | None], bool]
 class BreakpointTable:
     """The breakpoints on operators and values, with an index by operator.
 
-    The function `live_previous` returns values of the step before the step in progress. The function `past_previous`
-    returns values of the step before a step in the past.
+    The function `live_previous` returns values from the step before the step in progress. The function `past_previous`
+    returns values from the step before a given past step.
     """
 
     live_previous: Callable[[str], Any] = lambda name: None
@@ -201,7 +208,8 @@ class BreakpointTable:
     ) -> Breakpoint:
         """Add a breakpoint on operators or values.
 
-        Without a spec, the breakpoint stops at every position at which its condition is true. Raises ArgumentError.
+        Without a spec, the breakpoint stops after each write of a variable in the condition if the condition is then
+        true. Raises ArgumentError if the text or the condition is not valid.
         """
         parsed = Condition.of_values(condition) if condition else None
         if not spec and parsed is None:
@@ -217,14 +225,17 @@ class BreakpointTable:
         return self._register(Breakpoint(next(self.numbers), spec or str(parsed), selectors, parsed, hits, log, once))
 
     def watch(self, condition: str = "has_inf_or_nan", *, log: bool | str = False) -> Breakpoint:
-        """Add a data breakpoint on every value and every gradient; its condition is a predicate."""
+        """Add a data breakpoint on every value and every gradient.
+
+        The condition is a predicate such as `has_inf_or_nan`.
+        """
         _check_message(log)
         harmful = condition == "has_inf_or_nan"
         made = Breakpoint(next(self.numbers), "*", _all_values(), Condition.parse(condition), log=log, harmful=harmful)
         return self._register(made)
 
     def expect(self, expectation: Expectation) -> None:
-        """Do not stop at NaN or Inf that the user has declared as intended."""
+        """Add an expectation: watches do not stop at NaN or Inf that the user has declared as intended."""
         self.expected = [*self.expected, expectation]
         self.invalidate()
 
@@ -244,17 +255,17 @@ class BreakpointTable:
         return found
 
     def invalidate(self) -> None:
-        """Rebuild the index by operator after a change of a breakpoint or of the program's variables."""
+        """Discard the index by operator after a change of the breakpoints or of the program's variables."""
         self.revision += 1
         self._by_operator = {}
         self._may_stop, self._concern = weakref.WeakKeyDictionary(), weakref.WeakKeyDictionary()
 
     def previous_values(self, cursor: Cursor) -> Callable[[str], Any]:
-        """Return the function with which conditions evaluate `previous(x)` at the position of a cursor."""
+        """Return the function that evaluates `previous(x)` in a condition at the position of a cursor."""
         return self.live_previous if cursor.live else partial(self.past_previous, cursor)
 
     def may_stop_in(self, plan: Plan) -> bool:
-        """Return True if a plan has operators of an enabled breakpoint that lowered runs cannot evaluate."""
+        """Return True if an enabled breakpoint that compiled (lowered) runs cannot evaluate applies to a plan."""
         found = self._may_stop.get(plan)
         if found is None:
             measured = all(b.is_measured for b in self.all.values())
@@ -284,15 +295,15 @@ class BreakpointTable:
         return any(b.applies_to(name, None, program) for b in on_data for name, _ in plan.feeds)
 
     def measured(self) -> list[Breakpoint]:
-        """The enabled breakpoints whose conditions lowered runs can evaluate."""
+        """Return the enabled breakpoints whose conditions a compiled (lowered) run can evaluate."""
         return [b for b in self.all.values() if b.enabled and b.is_measured]
 
     # --- while a program runs -----------------------------------------------------------------------
 
     def hits_at(self, cursor: Cursor, count: bool) -> list[BreakpointHit]:
-        """Return the breakpoints that are hit at the current position.
+        """Return the hits of breakpoints at the position of the cursor.
 
-        If `count` is True, the breakpoints also count these hits.
+        If `count` is True, the hits are also added to the hit counts of the breakpoints.
         """
         if not self.all:
             return []
@@ -323,7 +334,7 @@ class BreakpointTable:
         return [h for h in hits if h.breakpoint.hits == 1 or (h.breakpoint.active_from or NEVER) <= place]
 
     def _name_hits(self, cursor: Cursor) -> Iterator[BreakpointHit]:
-        """Yield the hits on values that get a name at this position, after they were written."""
+        """Yield the hits on values that get a name at this position. These values were written earlier."""
         for breakpoint in [b for b in self.all.values() if b.enabled and b.is_data_breakpoint]:
             found = dict(pair for name in breakpoint.names for pair in cursor.values_named_here(name))
             for name, writer in found.items():
@@ -380,14 +391,17 @@ class BreakpointTable:
     def problem(self, breakpoint: Breakpoint, known: KnownPrograms) -> OpscopeWarning | None:
         """Return a warning if a breakpoint cannot stop in any of the known programs.
 
-        Return None if the breakpoint can stop. If the programs grow, an unknown name may appear later. The name then
-        gives a warning only if a known name is similar.
+        Return None if the breakpoint can stop. If the programs can still grow, an unknown name may appear later. Such a
+        name gives a warning only if it is similar to a known name.
         """
         problem = self._problem(breakpoint, known)
         return problem.warning if problem is not None and problem.is_noted(known) else None
 
     def _problem(self, breakpoint: Breakpoint, known: KnownPrograms) -> _Problem | None:
-        """Return the reason why a breakpoint cannot stop in any of the known programs; None if it can stop."""
+        """Return the reason why a breakpoint cannot stop in any known program.
+
+        Return None if the breakpoint can stop.
+        """
         if breakpoint.spec == "*":
             return None
         about, condition = f"breakpoint {breakpoint.number}, {breakpoint.spec}", breakpoint.condition
@@ -415,7 +429,7 @@ class BreakpointTable:
         return _Problem(OpscopeWarning(text, fix=fix), missing)
 
     def _feed_hits(self, cursor: Cursor) -> Iterator[BreakpointHit]:
-        """Yield hits on fed values, which count as written when the run begins."""
+        """Yield the hits on fed values. A fed value counts as written when the run begins."""
         plan = cursor.record.plan
         for breakpoint in [b for b in self.all.values() if b.is_data_breakpoint and b.enabled]:
             for name, _ in plan.feeds:
@@ -427,10 +441,10 @@ class BreakpointTable:
                     )
 
     def _counts(self, hit: BreakpointHit, cursor: Cursor, name: str, operator: Operator | None, value: Any) -> bool:
-        """Return True if a hit stops the run. A watch for NaN ignores expected values, and values that reach no result.
+        """Return True if a hit counts. A watch for NaN ignores expected NaN, and NaN that reaches no result of the run.
 
-        After its first hit, a watch for NaN also ignores results of operators that read NaN or Inf. The first hit of
-        a watch may be a result of an operator that read NaN, because the user may set the watch late.
+        After the first hit, a watch for NaN also ignores the results of operators that read NaN or Inf. The first hit
+        may be at such a result, because the user may set the watch when NaN already exists.
         """
         watch, place = hit.breakpoint, (cursor.record.run, cursor.tick)
         if not watch.harmful:

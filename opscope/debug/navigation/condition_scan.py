@@ -1,8 +1,8 @@
 """Search for the recorded runs in which a condition may be true.
 
-Small values that runs have returned are in the journal, so conditions on these values need no replay. To measure
-values that are not in the journal, the run is replayed at full speed. A run is visited position by position only if
-the measurement of the run does not decide the condition.
+The journal contains small values that runs have returned, so conditions on these values need no replay. To measure
+other values, the run is replayed at full speed. A run is examined position by position only if this measurement does
+not decide the condition.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ NOT_MEASURED: Truths = None
 
 
 class MeasuredCondition(NamedTuple):
-    """A condition that a replay measures.
+    """A condition whose values are measured in a replay.
 
-    A condition whose values are measured in a replay. If `applies_to` is set, the condition reads `value`, which
-    means each selected value; otherwise, the condition reads variables.
+    If `applies_to` is set, the condition reads `value`, which stands for each value that `applies_to` selects.
+    Otherwise, the condition reads variables.
     """
 
     condition: Condition
@@ -41,7 +41,7 @@ class MeasuredCondition(NamedTuple):
 
     @property
     def is_measurable(self) -> bool:
-        """True if the condition depends only on values, and not on facts of the position such as its operator."""
+        """True if the condition depends only on values, and not on the position or on the operator at the position."""
         condition = self.condition
         if self.applies_to is not None:
             return not (condition.names() or condition.previous_names())
@@ -61,9 +61,9 @@ class _Reads(NamedTuple):
 
 
 class ConditionScan:
-    """Measurement of conditions and breakpoints in recorded runs, segment by segment, as in live runs.
+    """Measurement of conditions and breakpoints in the recorded runs, one segment of the journal after the other.
 
-    The function `check` is called once for each run. If `check` raises an error, the search through the runs ends.
+    The function `check` is called once for each run. If `check` raises an exception, the scan ends.
     """
 
     def __init__(
@@ -87,7 +87,7 @@ class ConditionScan:
         self._written: dict[str, Any] = {}
 
     def truths(self, segment: Segment) -> list[Truths]:
-        """For each run of a segment, return the truth values of the conditions during the run."""
+        """Return, for each run of a segment, the set of truth values that the conditions had during the run."""
         records = segment.records
         if segment.isolated and self._watched and not self.conditions:
             return [frozenset[bool]() if record.is_finite else NOT_MEASURED for record in records]
@@ -109,7 +109,7 @@ class ConditionScan:
     # --- without a replay ---------------------------------------------------------------------------
 
     def _from_journal(self, record: RunRecord) -> Truths:
-        """Return the values of the conditions from a run's record.
+        """Return the truth values of the conditions from the values in a run's record.
 
         Raises _NotInJournal if the record does not contain all needed values.
         """
@@ -139,7 +139,7 @@ class ConditionScan:
         return frozenset(found) if measured else NOT_MEASURED
 
     def _before(self, record: RunRecord) -> dict[str, Any] | None:
-        """Return the values at the end of the program's previous step; None if they are unknown."""
+        """Return the values at the end of the program's previous step. Return None if these values are unknown."""
         if record.step <= 1:
             return {}
         return self._previous.get(record.plan.block.program)
@@ -206,14 +206,17 @@ class ConditionScan:
                 self._add(at, measured.condition)
 
     def _evaluate(self, name: str | None) -> None:
-        """Evaluate all conditions on variables, or only conditions that read the just written variable `name`."""
+        """Evaluate the conditions on variables.
+
+        If `name` is not None, evaluate only conditions that read this variable.
+        """
         environment = self._environment
         for at, reads in enumerate(self._reads_of(environment.record.plan)):
             if reads is not None and self.conditions[at].applies_to is None and (name is None or name in reads.names):
                 self._add(at, reads.condition)
 
     def _evaluate_feeds(self, record: RunRecord) -> None:
-        """Evaluate the conditions on values for fed values, which count as written when the run begins."""
+        """Evaluate the conditions on `value` for each fed value. A fed value counts as written when the run begins."""
         for at, measured in enumerate(self.conditions):
             for name, _ in record.plan.feeds if measured.applies_to is not None else ():
                 if measured.applies_to is not None and measured.applies_to(name, None, record.plan.block.program):
@@ -233,7 +236,7 @@ class ConditionScan:
             found.add(truth)
 
     def _reads_of(self, plan: Plan) -> tuple[_Reads | None, ...]:
-        """Return the values of a plan that each condition reads.
+        """Return, for each condition, the values of a plan that the condition reads.
 
         The result is None for a condition with names of other programs.
         """
@@ -261,7 +264,7 @@ class ConditionScan:
 
 
 class _ScanEnvironment:
-    """Present values of a run, and values at the end of the previous step, for measured conditions."""
+    """The values that measured conditions read: present values of a run, and values at the end of the previous step."""
 
     def __init__(self, record: RunRecord, values: dict[str, Any], previous: dict[str, Any]) -> None:
         self.record = record
@@ -273,7 +276,7 @@ class _ScanEnvironment:
         self._previous = previous
 
     def of_value(self, name: str, value: Any, operator: Operator | None) -> None:
-        """Set the current value: the value that was just written."""
+        """Set `value` to the value that was just written."""
         self.name, self.value = name, value
         self.op = "" if operator is None else operator.type
         self.role = "" if operator is None else operator.phase
@@ -288,11 +291,14 @@ class _ScanEnvironment:
 
 
 class _NotInJournal(Exception):
-    """A condition reads a value that is not in the record."""
+    """Error: a condition reads a value that is not in the record of the run."""
 
 
 def _recorded(record: RunRecord, name: str, computed: bool) -> Any:
-    """Return the value of a variable that the run writes at most once. Raises _NotInJournal."""
+    """Return the recorded value of a variable that the run writes at most once.
+
+    Raises _NotInJournal if it is not recorded.
+    """
     if not computed:
         return record.feeds.get(name)
     for values in (record.fetched, record.kept_values):

@@ -1,4 +1,4 @@
-"""Goals of a run that continues, such as a step or an operator, and tests for the goal."""
+"""Goals of a run that continues, such as a step or an operator. A goal is a test of a position."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LineMove = Literal["next", "step", "until", "return", "finish"]
 class PythonLines(Protocol):
     """The lines of the program's own Python code between operators.
 
-    Lines of Python code between operators are not recorded.
+    A recording does not contain these lines.
     """
 
     def target(self, move: LineMove, frame: FrameType, line: int = 0) -> Goal:
@@ -35,15 +35,18 @@ class PythonLines(Protocol):
 
 
 class Resume(NamedTuple):
-    """Instruction to continue the program until `goal` is true; None means until the next breakpoint."""
+    """Instruction to continue the program until `goal` is true.
+
+    If `goal` is None, the program continues to a breakpoint.
+    """
 
     goal: Goal | None
 
 
 class StepGoal(NamedTuple):
-    """Goal in a given step, before an operator that passes `test`.
+    """Goal: the position before an operator that passes `test`, in the step `first_step`.
 
-    If `test` is None, the goal is before the first operator.
+    If `test` is None, the goal is the position before the first operator of the step.
     """
 
     first_step: int
@@ -51,13 +54,13 @@ class StepGoal(NamedTuple):
     op: int | str = -1
 
     def __call__(self, cursor: Cursor) -> bool:
-        """Return True at the goal, and at the end of the step if the operator was not executed."""
+        """Return True at the goal. Also return True at the end of the step if the operator was not executed."""
         if cursor.record.step != self.first_step:
             return False
         return self.test is None or is_next(cursor, self.test) or cursor.at_end
 
     def missed(self, cursor: Cursor) -> str:
-        """Return a message if a step ends although the run has not reached the operator; otherwise ""."""
+        """Return a message if the step ends before the run has reached the operator. Otherwise return ""."""
         if self.test is None or not cursor.at_end:
             return ""
         return f"{operator_text(self.op)} did not run in step {self.first_step}, which ends here"
@@ -70,7 +73,7 @@ class StepGoal(NamedTuple):
     def stopped_short(self, here: Stopped) -> str:
         """Return a message if the program stops before the goal for another reason.
 
-        Return "" at the goal and at the end.
+        Return "" if the program has stopped at the goal or at its end.
         """
         if here.reason in ("goto", "end") or here.step == self.first_step:
             return ""
@@ -79,7 +82,7 @@ class StepGoal(NamedTuple):
 
 
 class OperatorGoal(NamedTuple):
-    """Goal at the next operator that passes `test`."""
+    """Goal: the position before the next operator that passes `test`."""
 
     test: Callable[[Operator], bool]
     op: int | str
@@ -100,14 +103,14 @@ def is_next(cursor: Cursor, test: Callable[[Operator], bool]) -> bool:
 
 
 def operator_text(op: int | str) -> str:
-    """Return a text about an operator that fits into a sentence."""
+    """Return a text that names an operator in a sentence, such as `operator 3`."""
     return f"operator {op}"
 
 
 def operator_predicate(op: int | str) -> Callable[[Operator], bool]:
-    """Return a test of operators, which is true for the operators that a number or a pattern selects.
+    """Return a function that is true for each operator that a number or a pattern selects.
 
-    If the pattern is a name, the test selects the operators that write the value with this name.
+    If the pattern is a name, the function is true for the operators that write a value with this name.
     """
     if isinstance(op, bool) or not isinstance(op, SupportsIndex | str):
         raise ArgumentError(f"an operator must be a number or a pattern, not {op!r}", fix="pass 3, or 'op:tanh'")
@@ -118,6 +121,9 @@ def operator_predicate(op: int | str) -> Callable[[Operator], bool]:
 
 
 def stop_reason_of(hit: BreakpointHit) -> StopReason:
-    """Return the reason of the stop for a hit of a breakpoint, with the line of the operator that wrote the value."""
+    """Return the stop reason for a breakpoint hit.
+
+    The reason contains the line of the operator that wrote the value.
+    """
     site = None if hit.writer is None else hit.writer.site
     return StopReason(hit.reason, hit.text, site, hit.breakpoint.number, hit.value)

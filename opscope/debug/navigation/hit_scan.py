@@ -1,4 +1,4 @@
-"""Search for the recorded runs in which a breakpoint may be hit, by a measurement at full speed."""
+"""Search for the recorded runs in which a breakpoint may be hit. The runs are measured at full speed."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from opscope.debug.replay.journal import Segment
 
 
 class HitScan:
-    """Results of the search in one segment: the segment that was searched last.
+    """Search for hits, with the results for the last segment of the journal that was searched.
 
-    The function `check` is called for each run.
+    The function `check` is called once for each run that is measured.
     """
 
     def __init__(self, breakpoints: BreakpointTable, check: Callable[[], None]) -> None:
@@ -27,7 +27,7 @@ class HitScan:
         self._truths: list[Truths] = []
 
     def may_be_hit(self, segment: Segment, index: int) -> bool:
-        """Return True if a breakpoint may be hit in a given run of a segment."""
+        """Return True if a breakpoint may be hit in the run at an index of a segment."""
         enabled = tuple(b for b in self._breakpoints.all.values() if b.enabled and not b.log)
         if not all(map(_is_measurable, enabled)):
             return True

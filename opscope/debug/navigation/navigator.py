@@ -1,10 +1,9 @@
 """Navigator: the commands that step through a run, forward and backward in time, for programs of all kinds.
 
-The live cursor is at the position where the program itself has stopped. The past cursor is at a position in the
-history that the user inspects. The past cursor is computed from the journal, and never changes the live cursor. If
-the user goes forward from a past position, the past ends at the position of the live cursor. From the position of the
-live cursor on, the program itself continues. The commands of the navigator have the names of the Debug Adapter
-Protocol.
+The live cursor is at the position where the program itself has stopped. The past cursor is at a position in the history
+that the user inspects. The past cursor is computed from the journal, and never changes the live cursor. If the user
+goes forward from a past position, recorded runs are shown up to the position of the live cursor. After this position,
+the program itself continues. The commands of the navigator have the names of the Debug Adapter Protocol.
 """
 
 from __future__ import annotations
@@ -44,9 +43,10 @@ from opscope.names.program_names import seen_names
 
 
 class ShownPlace(NamedTuple):
-    """The shown position: a past cursor (None: the live cursor) and its tick, or a position in a gradient.
+    """The position that is shown: the past cursor and its tick, or a position inside a gradient rule.
 
-    `branch` is set while the past is shown with changes.
+    If `past` is None, the position of the live cursor is shown. `branch` is set while the shown past contains changes
+    by the user.
 
     At the end of a command that moves the cursor, the position of the cursor becomes the shown position. Until a
     command ends, the command can return to the position that was shown before it.
@@ -59,7 +59,10 @@ class ShownPlace(NamedTuple):
 
 
 class ShownBranch(NamedTuple):
-    """Runs with a change, shown instead of the recorded runs; `outer` is the branch before this change."""
+    """Runs with a change, which are shown instead of the recorded runs.
+
+    `outer` is the branch without the latest change.
+    """
 
     replay: Replayer
     changes: tuple[str, ...]
@@ -67,21 +70,21 @@ class ShownBranch(NamedTuple):
 
 
 class LiveProgram(Protocol):
-    """The program itself, which owns the cursor of its live run."""
+    """The running program, which owns the cursor of the live run."""
 
     @property
     def live(self) -> Cursor | None:
-        """The cursor of the live run; None if no run is live."""
+        """The cursor of the live run, or None if no run is in progress."""
         ...
 
 
 class Navigator:
-    """The shown position, and the stepping commands.
+    """The position that is shown, and the commands that move to other positions.
 
-    A command moves to another position, and returns the reason of the stop at this position. If the program itself
-    must continue, the command returns an object of the class `Resume`. `live` is the cursor of the live run; None if
-    no run is live. `final_stop` is set while the program waits in its own code: at its end, at an error, or at a
-    line. `line_frame` is the frame of the line, if the program waits at a line.
+    A command moves to another position, and returns the reason of the stop at this position. If the program itself must
+    continue, the command returns an object of the class `Resume`. `live` is the cursor of the live run, or None if no
+    run is in progress. `final_stop` is set while the program waits in its own Python code: at the end, at an error, or
+    at a line. If the program waits at a line, `line_frame` is the frame of this line.
     """
 
     def __init__(
@@ -108,7 +111,7 @@ class Navigator:
 
     @contextmanager
     def waiting(self, stop: StopReason, frame: FrameType | None = None) -> Iterator[None]:
-        """In the block, the program's state is: waiting in its own code, at a line of a frame, or as before."""
+        """Mark the program as waiting in its own code inside the `with` block, at a line if `frame` is given."""
         former = self.line_frame, self.final_stop
         self.line_frame, self.final_stop = frame or self.line_frame, stop
         try:
@@ -119,7 +122,10 @@ class Navigator:
 
     @contextmanager
     def without_line(self) -> Iterator[None]:
-        """Inside the block, handle a command for a thread that is not the thread stopped at a line."""
+        """Ignore the line at which the program waits inside the `with` block.
+
+        This is used for commands about another thread than the thread that has stopped at the line.
+        """
         line, self.line_frame = self.line_frame, None
         try:
             yield
@@ -140,7 +146,7 @@ class Navigator:
 
     @property
     def changes(self) -> tuple[str, ...]:
-        """Descriptions of the changes that the shown past contains, oldest change first."""
+        """Descriptions of the changes in the past that is shown, oldest change first."""
         return () if self.shown.branch is None else self.shown.branch.changes
 
     def enter_branch(self, journal: BranchJournal, cursor: Cursor) -> None:
@@ -160,44 +166,50 @@ class Navigator:
 
     @property
     def live(self) -> Cursor | None:
-        """The cursor of the live run; None if no run is live."""
+        """The cursor of the live run, or None if no run is in progress."""
         return self._program.live
 
     @property
     def past(self) -> Cursor | None:
-        """The cursor in the past; None if the position of the program itself is shown."""
+        """The cursor in the past, or None if the position of the program itself is shown."""
         return self.shown.past
 
     @property
     def gradient(self) -> GradientStepper | None:
-        """The shown position inside the rule of the next operator, if this operator is a gradient; otherwise None."""
+        """The position inside the rule of a gradient operator, if such a position is shown. Otherwise None."""
         return self.shown.gradient
 
     @property
     def cursor(self) -> Cursor | None:
-        """The current cursor, past or live; None if no run is live and the user has not gone back."""
+        """The current cursor: the past cursor, or else the live cursor. None if both do not exist."""
         past = self.shown.past
         return self.live if past is None else past
 
     @property
     def position(self) -> Position | None:
-        """The current position: of the past cursor, or of the live cursor."""
+        """The position of the current cursor. None if there is no current cursor."""
         here = self.cursor
         return None if here is None else Position(here.record.run, here.tick)
 
     @property
     def shown_cursor(self) -> Cursor | None:
-        """The cursor to inspect: the current cursor, or else a cursor at the end of the last run; None without runs."""
+        """The cursor to inspect: the current cursor, or else a cursor at the end of the last run.
+
+        None before the first run.
+        """
         return next(self.shown_cursors(), None)
 
     @property
     def unassigned(self) -> Operator | None:
-        """The operator that has just run, if Python has not assigned its result to names yet; otherwise None."""
+        """The operator that has just run, if Python has not assigned the result to a name yet. Otherwise None."""
         here = self.shown_cursor
         return None if here is None or self.past is not None or self.line_frame is not None else here.behind
 
     def shown_cursors(self) -> Iterator[Cursor]:
-        """Yield cursors with the shown values: the current cursor, or else cursors at the end of the last run."""
+        """Yield the cursors whose values are shown.
+
+        This is the current cursor, or else cursors at the end of the last run and of the last step.
+        """
         if self.cursor is not None:
             yield self.cursor
             return
@@ -214,10 +226,10 @@ class Navigator:
         return self.journal.record_of_step(step) if step else None
 
     def require_cursor(self) -> Cursor:
-        """Return the current cursor, past or live.
+        """Return the current cursor: the past cursor, or else the live cursor.
 
         If all runs have ended, return a new cursor at the end of the last run. If the program waits after the end of
-        the last run, this end is not a past position, because the program continues there.
+        the last run, this end does not count as a past position.
         """
         here = self.cursor
         if here is None:
@@ -237,7 +249,7 @@ class Navigator:
         return cursor
 
     def _show(self, past: Cursor | None, gradient: GradientStepper | None = None) -> None:
-        """Show the position of a cursor in the past, or of the live cursor."""
+        """Show the position of a past cursor. If `past` is None, show the position of the live cursor."""
         branch = self.shown.branch
         if branch is not None and (past is None or branch.replay.journal.find(past.record.run) is None):
             branch, self._end_cursor = None, None  # back at the program itself
@@ -249,9 +261,9 @@ class Navigator:
     # --- the recorded runs --------------------------------------------------------------------------
 
     def programs(self) -> KnownPrograms:
-        """Return the program of the current position, and the programs with runs that were steps.
+        """Return the known programs: the program of the current position, and the programs whose runs were steps.
 
-        A program counts as incomplete if its operators are unknown until they run.
+        `complete` is False if the operators of a program are unknown until they run.
         """
         known, here = self.journal.programs(), self.cursor
         if here is not None and here.program not in known.programs:
@@ -264,7 +276,7 @@ class Navigator:
         return known
 
     def recorded_programs(self) -> KnownPrograms:
-        """Return the programs of all recorded runs: only these programs can be found by a backward search."""
+        """Return the programs of all recorded runs. A backward search can only find operators of these programs."""
         known = self.programs()
         for record in self.journal.steps():
             if "foresee" not in record.kind.abilities:
@@ -294,12 +306,18 @@ class Navigator:
         return cursor
 
     def fork_at_end(self, cursor: Cursor) -> Cursor:
-        """Return a cursor at the last position of the run or step, where all its values exist."""
+        """Return a cursor at the last position of the run or step.
+
+        All values of the run or step exist at this position.
+        """
         limit = self._last_tick_reached(cursor.record)
         return cursor.fork_at_end(cursor.record.ticks - 1 if limit is None else limit)
 
     def _scan_forward(self, cursor: Cursor, after: int, goal: Goal | None) -> StopReason | None:
-        """Move to the first position after `after` with a breakpoint or the goal; return None without one."""
+        """Move to the first position after tick `after` that has a breakpoint hit or is the goal.
+
+        Return None if there is none.
+        """
         found: list[StopReason] = []
         limit = self._last_tick_reached(cursor.record)
 
@@ -326,7 +344,10 @@ class Navigator:
     def find_last(
         self, run: int, before: int | None, test: Callable[[Cursor], StopReason | bool | None]
     ) -> tuple[Position, StopReason] | None:
-        """Return the last position of a run that passes a test, before a given tick (None: in the whole run)."""
+        """Return the last position of a run that passes a test.
+
+        The position is before the tick `before`, if it is not None.
+        """
         best: list[tuple[Position, StopReason]] = []
         cursor = self.open_run(run)
         limit = self._last_tick_reached(cursor.record)
@@ -346,7 +367,7 @@ class Navigator:
         return best[0] if best else None
 
     def _find_first(self, run: int, test: Callable[[Operator], bool]) -> Cursor | None:
-        """Return a cursor before the first operator of a run that passes a test; None without such an operator."""
+        """Return a cursor before the first operator of a run that passes a test. Return None if no operator passes."""
         cursor = self.open_run(run)
         found: list[Cursor] = []
         limit = self._last_tick_reached(cursor.record)
@@ -362,7 +383,10 @@ class Navigator:
         return found[0] if found else None
 
     def previous_step_value(self, cursor: Cursor, name: str) -> Any:
-        """Return a variable's value at the end of the step before the cursor's step; None if it is not stored."""
+        """Return the value of a variable at the end of the step before the cursor's step.
+
+        Return None if it is not stored.
+        """
         step, record = cursor.record.step - 1, None
         while (
             step > 0
@@ -374,7 +398,10 @@ class Navigator:
         return None if end is None else end.lookup(name)
 
     def _cursor_at_end(self, run: int) -> Cursor | None:
-        """Return a cursor at the end of a run; None for a failed run, and for a run outside of the history."""
+        """Return a cursor at the end of a run.
+
+        Return None for a failed run, and for a run that is not in the history.
+        """
         record = find_record(self.journal, run)
         if record is None or record.error:
             return None
@@ -384,18 +411,21 @@ class Navigator:
         return self._end_cursor
 
     def _last_tick_reached(self, record: RunRecord) -> int | None:
-        """Return the last tick that a live or failed run has reached; None if the run is complete."""
+        """Return the last tick that a live or failed run has reached. Return None if the run is complete."""
         if self.live is not None and record.run == self.live.record.run:
             return self.live.tick
         return record.ticks - 1 if record.error else None
 
     def _find_record(self, run: int) -> RunRecord | None:
-        """Return the record of a run from the history, or of the run in progress."""
+        """Return the record of a run in the history, or the record of the run in progress."""
         live = self.live
         return live.record if live is not None and live.record.run == run else find_record(self.journal, run)
 
     def _runs_of_step(self, step: int) -> list[RunRecord]:
-        """Return the records of a step, oldest first; a program inside a step of eager code splits the step."""
+        """Return the records of a step, oldest first.
+
+        If a step of eager code runs a program, the step has more than one record.
+        """
         live = self.live
         latest = live.record if live is not None and live.record.step == step else self.journal.record_of_step(step)
         found = [] if latest is None else [latest]
@@ -406,10 +436,11 @@ class Navigator:
     # --- forward ------------------------------------------------------------------------------------
 
     def step(self, by: Granularity | None = None) -> StopReason | Resume:
-        """Move to the next operator of this frame or of the frame around it, or else to the next line of this function.
+        """Step over: move to the next operator, or to the next line of this function.
 
-        `by` is the unit of the step: "operator", or "line" for a line of Python. If `by` is None, the unit is a line
-        if the program waits at a line, and otherwise an operator.
+        The next operator is in this frame or in the enclosing frame. `by` is the unit of the step: "operator", or
+        "line" for a line of Python. If `by` is None, the unit is a line if the program waits at a line, and otherwise
+        an operator.
         """
         if (frame := self._frame_to_step(by)) is not None:
             return Resume(self._lines.target("next", frame))
@@ -418,7 +449,10 @@ class Navigator:
         return self._move("next")
 
     def step_in(self, by: Granularity | None = None) -> StopReason | Resume:
-        """Move to the operator or line that runs next, even inside a block, a function, or a gradient's rule."""
+        """Step in: move to the operator or line that runs next.
+
+        The next operator or line may be inside a block, a function, or a gradient rule.
+        """
         if (frame := self._frame_to_step(by)) is not None:
             return Resume(self._lines.target("step", frame))
         if self._before_first_run:
@@ -433,10 +467,10 @@ class Navigator:
         return STEP
 
     def step_out(self, by: Granularity | None = None) -> StopReason | Resume:
-        """Move out of the block or function that contains the operator.
+        """Step out: move to the position after the block or function that contains the operator.
 
-        Without such a block or function, move to the end of the run. If the program waits at a line, move to the
-        position after the return of the current function.
+        If the operator is in no block or function, move to the end of the run. If the program waits at a line, move to
+        the position after the return of the current function.
         """
         if (frame := self._frame_to_step(by)) is not None:
             return Resume(self._lines.target("finish", frame))
@@ -454,7 +488,10 @@ class Navigator:
         return self.run_until(here.record.kind.target(move, here, self.past is None))
 
     def run_to_line(self, line: int = 0) -> StopReason | Resume:
-        """Move to line `line` of this function or a line below (0: below the current line), or to its end."""
+        """Move to line `line` of this function, to a line below, or to the end of the function.
+
+        If `line` is 0, move to a line below the current line.
+        """
         frame = self._require_frame()
         return Resume(self._lines.target("until", frame, line or frame.f_lineno + 1))
 
@@ -464,11 +501,11 @@ class Navigator:
 
     @property
     def waiting_frame(self) -> FrameType | None:
-        """Return the frame with the line at which the program waits; None at an operator, and in the past."""
+        """Return the frame of the line at which the program waits. Return None at an operator, and in the past."""
         return self.line_frame if self.past is None else None
 
     def _frame_to_step(self, by: Granularity | None) -> FrameType | None:
-        """Return the frame for a line step; None for a step by operators."""
+        """Return the frame in which a step by lines is made. Return None if the step is by operators."""
         return self.waiting_frame if by is None else self._require_frame() if by == "line" else None
 
     def _require_frame(self) -> FrameType:
@@ -485,7 +522,7 @@ class Navigator:
         return found
 
     def run_to(self, op: int | str) -> StopReason | Resume:
-        """Move to the operator `op`, which is given as a number or a pattern.
+        """Move to the operator `op`, where `op` is a number or a pattern.
 
         Raises NotFound if no program has this operator.
         """
@@ -511,7 +548,7 @@ class Navigator:
         return self.run_until(None)
 
     def run_until(self, goal: Goal | None) -> StopReason | Resume:
-        """Move to the next position where the goal is true, or to the next breakpoint if it comes first."""
+        """Move to the next position where the goal is true, or to an earlier position where a breakpoint stops."""
         self.leave_gradient()
         if self.past is None:
             if self.live is None and self.final_stop is None:
@@ -552,13 +589,13 @@ class Navigator:
             cursor, after = self.open_run(following), -1
 
     def _may_stop_in(self, record: RunRecord, goal: Goal | None) -> bool:
-        """Return True if a visit of all positions of a recorded run may stop."""
+        """Return True if a recorded run may contain a position at which the move must stop."""
         if isinstance(goal, StepGoal) and record.step != goal.first_step:
             goal = None
         return goal is not None or bool(record.error) or self.may_be_hit(record)
 
     def may_be_hit(self, record: RunRecord) -> bool:
-        """Return True if a breakpoint may be hit during a visit of all positions of a run."""
+        """Return True if a breakpoint may be hit at any position of a run."""
         if not self.breakpoints.concern(record.plan):
             return False
         if self.live is not None and record.run == self.live.record.run:
@@ -567,7 +604,10 @@ class Navigator:
         return found is None or self._hits.may_be_hit(*found)
 
     def _next_to_scan(self, run: int, goal: Goal | None) -> int:
-        """Return the first run from `run` on that may stop, or else the last run of the history, or the live run."""
+        """Return the first run, from `run` on, in which the move may stop.
+
+        If no such run exists, return the last run of the history, or the live run.
+        """
         while (record := find_record(self.journal, run)) is not None and not self._may_stop_in(record, goal):
             self.search.advance()
             following = self.journal.neighbor(run, 1)
@@ -591,7 +631,7 @@ class Navigator:
     # --- backward -----------------------------------------------------------------------------------
 
     def step_back(self) -> StopReason | Resume:
-        """Move to the previous operator of this frame, or to the operator that owns this frame.
+        """Step back: move to the previous operator of this frame, or to the operator that contains this frame.
 
         If the program waits at a line, move back to the operator that has run last.
         """
@@ -619,9 +659,9 @@ class Navigator:
     # --- anywhere -----------------------------------------------------------------------------------
 
     def goto(self, step: int, op: int | str = -1) -> StopReason | Resume:
-        """Move to operator `op` of a step (-1: its first operator), in the past or in the future. Raises NotFound.
+        """Move to operator `op` of a past or future step. If `op` is -1, move to the first operator. Raises NotFound.
 
-        If the operator is not executed in the future step, the run stops at the end of this step.
+        If the operator is not executed in a future step, the run stops at the end of this step.
         """
         records = self._runs_of_step(step)
         test = operator_predicate(op)
@@ -641,7 +681,7 @@ class Navigator:
         raise records[-1].kind.never_ran(op, step)
 
     def _goto_later(self, step: int, op: int | str, test: Callable[[Operator], bool]) -> Resume:
-        """Move to a step that has not run yet."""
+        """Let the program continue to a step that has not run yet."""
         if step < 1:
             raise NotFound(f"there is no step {step}", fix="pass a number from 1 on: steps count from 1")
         live = self.live
@@ -665,18 +705,18 @@ class Navigator:
         return reason
 
     def adopt_cursor(self, cursor: Cursor, reason: StopReason) -> StopReason:
-        """Continue from the position of another cursor; this position is in the past."""
+        """Show the position of another cursor, which is in the past or equal to the live position."""
         self._show(None if self._is_live_place(Position(cursor.record.run, cursor.tick)) else cursor)
         return reason
 
     def return_to(self, shown: ShownPlace) -> None:
-        """Return to the position that was shown before a stopped search."""
+        """Return to a position that was shown earlier, for example before a search that was stopped."""
         self.shown = shown
         if shown.past is not None and shown.past.tick != shown.tick:
             shown.past.seek(shown.tick)
 
     def leave_gradient(self) -> None:
-        """Show the position of the gradient operator, instead of a position in its rule."""
+        """Show the position of the gradient operator instead of a position in the rule of this operator."""
         self._show(self.past)
 
     def return_to_live(self) -> None:
@@ -684,7 +724,7 @@ class Navigator:
         self._show(None)
 
     def _failure_stop(self) -> StopReason | None:
-        """Move to the failed operator if all runs are over and the last run has failed; otherwise return None."""
+        """Move to the failed operator if all runs have ended and the last run has failed. Otherwise return None."""
         last = self.journal.last_record() if self.cursor is None else None
         if last is None or not last.error:
             return None

@@ -1,7 +1,7 @@
-"""Editor of the past: sets values in a recorded run, and shows this run and later runs with the effect of these values.
+"""Editor of the past: changes a recorded run, and shows the effect of the change on this run and on later runs.
 
-The program itself does not change, because it has already continued after that run. The shown position is in a branch
-until the user moves to the position of the program, or undoes the change.
+The program itself does not change, because it has already continued after that run. After a change, the shown position
+is in a branch (runs with a change). The branch ends when the user undoes the change or moves to the live position.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from opscope.errors import RunError
 
 
 class PastEditor(Editor):
-    """Editor that sets values at the shown position, which is in the past.
+    """Editor that sets values at the position that is shown. This position is in the past.
 
-    The function `condense` prepares the records up to a run, so that the runs of these records can be computed again.
+    The function `condense` prepares all records up to a run, so that these runs can be computed again.
     """
 
     def __init__(self, navigator: Navigator, past: Cursor, condense: Callable[[int], None]) -> None:
@@ -31,7 +31,7 @@ class PastEditor(Editor):
 
     @property
     def descriptions(self) -> tuple[str, ...]:
-        """The changes of the branch that is shown, oldest change first."""
+        """Descriptions of the changes in the branch that is shown, oldest change first."""
         return self._navigator.changes
 
     def set(self, name: str, value: Any, index: Any = ...) -> int:
@@ -70,7 +70,7 @@ class PastEditor(Editor):
         return found.recomputed
 
     def _following(self, record: RunRecord) -> Iterator[RunRecord]:
-        """Yield the later records that can be computed from the results of a record."""
+        """Yield the later records whose runs can be computed from the results of a record."""
         journal = self._navigator.journal
         while True:
             following = find_record(journal, journal.neighbor(record.run, 1))

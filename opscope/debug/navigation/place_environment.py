@@ -1,4 +1,4 @@
-"""Environment of a condition at a position of the run: the variables by name, the step, and the operator."""
+"""Environment in which a condition is evaluated at a position: the variables by name, the step, and the operator."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from opscope.ir.program.program import Operator
 
 
 class PlaceEnvironment:
-    """Names to which a condition can refer at a position of a run, with their values.
+    """The names that a condition can use at a position of a run, with their values.
 
-    If a value was just written, `value` and `name` contain this value and its name. `gradient_cursor` is set if the
-    position is inside the rule of a gradient. Values in the rule of the gradient take precedence. The function
-    `fallback` looks up names that have no value at the position.
+    If a value was just written, `value` and `name` contain this value and the name of this value. `gradient_cursor` is
+    set if the position is inside a gradient rule. If a name exists inside and outside this rule, the value inside is
+    used. The function `fallback` looks up names that have no value at the position.
     """
 
     def __init__(
@@ -29,18 +29,18 @@ class PlaceEnvironment:
         self._previous_value = previous_value
 
     def lookup(self, name: str) -> Any:
-        """Return the value that a variable has now; None if it has no value."""
+        """Return the present value of a variable. Return None if the variable has no value."""
         value = None if self.gradient_cursor is None else self.gradient_cursor.lookup(name)
         value = self.cursor.lookup(name) if value is None else value
         return self.fallback(name) if value is None and self.fallback is not None else value
 
     def previous(self, name: str) -> Any:
-        """Return the value that a variable had at the end of the previous step; None if it had no value."""
+        """Return the value of a variable at the end of the previous step. Return None if it had no value."""
         return self._previous_value(name)
 
     @property
     def step(self) -> int:
-        """The number of the step, counted from 1; 0 in a run that is not a step."""
+        """The number of the step, counted from 1. The number is 0 in a run that is not a step."""
         return self.cursor.record.step
 
     @property

@@ -36,9 +36,10 @@ class SearchedRuns(PlaceHistory, Protocol):
 
 
 class Visit(NamedTuple):
-    """Truth of a condition before and after a run, and the positions where it was first true and last became true.
+    """Result of the search in one run: the truth of the condition before and after the run, and two positions.
 
-    `edge` is set only if it is unknown whether the condition was true before the run.
+    `rise` is the position at which the condition last became true. `edge` is the position at which the condition was
+    first true. `edge` is set only if it is unknown whether the condition was true before the run.
     """
 
     before: bool | None
@@ -67,7 +68,8 @@ class RiseSearch:
     def last_in(self, runs: Sequence[int], until: int | None) -> Found | None:
         """Return the last position in consecutive runs at which the condition became true.
 
-        In the last of the runs, the search ends before the tick `until` (None: at the end of the run).
+        In the last of these runs, the search ends before the tick `until`. If `until` is None, the search includes the
+        whole run.
         """
         group = _Group(self, runs, self._truths(runs, until), until)
         last = len(runs) - 1
@@ -87,7 +89,7 @@ class RiseSearch:
         return None
 
     def visit_run(self, run: int, until: int | None, held: bool | None) -> Visit:
-        """Visit the positions of a run, and evaluate the condition at each.
+        """Visit all positions of a run, and evaluate the condition at each position.
 
         `held` is the truth value of the condition before the run.
         """
@@ -112,7 +114,7 @@ class RiseSearch:
         return stop if before is False else None
 
     def _truths(self, runs: Sequence[int], until: int | None) -> list[Truths]:
-        """Return the values of the condition in each of the runs."""
+        """Return, for each run, the truth values that the condition had in the run."""
         live = self._history.live
         found = self._history.journal.find(runs[0])
         if found is None or until is not None or (live is not None and runs[-1] == live.record.run):
@@ -125,7 +127,7 @@ class RiseSearch:
 
 
 class _Group:
-    """Some runs, and the known values of the condition in them."""
+    """A group of consecutive runs, and the known truth values of the condition in these runs."""
 
     def __init__(self, search: RiseSearch, runs: Sequence[int], truths: list[Truths], until: int | None) -> None:
         self.truths = truths

@@ -1,8 +1,8 @@
 """Run editor: changes values and attributes in the middle of the live run, and undoes the changes.
 
-A new value applies from the last write of the variable on. After a change, the cursor executes again only the
-operators with changed inputs. Undo restores the former values bit for bit. Edits belong to the record of the run, so
-the edits stay when the user goes back and forward.
+A new value replaces the result of the last write of the variable. After a change, only operators with changed inputs
+are executed again. Undo restores the previous values exactly. Edits are part of the record of the run, so they remain
+when the user goes back and forward.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from opscope.runtime.plan import Plan
 
 
 class AppliedEdit(NamedTuple):
-    """An edit of a value or of an attribute, which the user can undo.
+    """An edit of a value or of an attribute. The user can undo the edit.
 
     `array` is the new value of the variable. `plan` and `recorded_plan` are the plans that the run had before an
     attribute was changed. The edit applies from the instruction `first_index` of the frame `replay_frame`. The
@@ -52,7 +52,7 @@ class AppliedEdit(NamedTuple):
 class RunEditor(Editor):
     """Edits of the live run.
 
-    `applied` are the edits that the user can undo. `recomputed` is the number of operators that were executed again.
+    `applied` lists the edits that the user can undo. `recomputed` is the number of operators that were executed again.
     """
 
     def __init__(self, cursor: RunCursor) -> None:
@@ -63,7 +63,7 @@ class RunEditor(Editor):
 
     @property
     def descriptions(self) -> tuple[str, ...]:
-        """The edits that can be undone, as text, oldest edit first."""
+        """Texts that describe the edits that can be undone, oldest edit first."""
         return tuple(edit.description for edit in self.applied)
 
     @property
@@ -77,8 +77,8 @@ class RunEditor(Editor):
         """Set a variable, or only its elements at `index`.
 
         Returns the number of operators that were executed again because of the change. The value is converted to the
-        variable's dtype. The value must be broadcastable to the shape of the variable or of its part. Raises
-        NotFound, ArgumentError.
+        variable's dtype. The value must be broadcastable to the shape of the variable, or to the shape of the elements
+        at `index`. Raises NotFound, ArgumentError.
         """
         name = self.cursor.own_name(name)
         replay_frame = self._frame_of(name)
@@ -115,7 +115,7 @@ class RunEditor(Editor):
         raise missing_value(self.cursor, name)
 
     def _index_after_write(self, replay_frame: ReplayFrame, slot: int) -> int:
-        """Return the index after the instruction that wrote a slot last; 0 without such an instruction."""
+        """Return the index after the last instruction that wrote a slot. Return 0 if no instruction wrote the slot."""
         instructions = replay_frame.frame.plan.instructions
         for index in range(replay_frame.frame.pc - 1, -1, -1):
             cached = replay_frame.results[index]
@@ -153,7 +153,7 @@ class RunEditor(Editor):
     # --- recomputation and undo ---------------------------------------------------------------------
 
     def _recompute(self, edit: AppliedEdit) -> int:
-        """Recompute the run from an edit up to the current position; if the computation fails, revert the edit."""
+        """Recompute the run from an edit up to the current position. If the computation fails, revert the edit."""
         replay_frame, until = edit.replay_frame, edit.replay_frame.frame.pc
         self.applied.append(edit)
         try:
@@ -205,7 +205,7 @@ class RunEditor(Editor):
             edit.replay_frame.frame.plan, self.cursor.record.plan = edit.plan, edit.recorded_plan
 
     def index_of(self, past: Cursor) -> int:
-        """Return the index of the instruction that belongs to a position in the past.
+        """Return the index of the instruction that runs next at a position in the past.
 
         Raises RunError if the position is in a block inside an operator.
         """
@@ -254,7 +254,7 @@ def _cached_result_count(replay_frame: ReplayFrame) -> int:
 
 
 def _recompile_with_attr(plan: Plan, op: int, name: str, value: Any) -> Plan:
-    """Return the plan with another value of an attribute, in a copy of its program."""
+    """Return a plan in which an attribute has another value. The plan belongs to a copy of the program."""
     block = clone(recorded_program(plan)).blocks[plan.block.idx]
     operator = next(o for o in block.ops if o.id == op)
     operator.attrs = {**operator.attrs, name: value}
@@ -266,19 +266,19 @@ def _recompile_with_attr(plan: Plan, op: int, name: str, value: Any) -> Plan:
 
 
 def differences(edited: RunCursor, untouched: RunCursor) -> list[ValueDifference]:
-    """Return the values of the outermost block that differ between two cursors of a run, in the order of slots."""
+    """Return the values of the outermost block that differ between two cursors of a run."""
     a, b = edited.stack[0].frame.env, untouched.stack[0].frame
     return compared(((name, b.env[slot], a[slot]) for name, slot in b.plan.slots.items()), b.plan.block.program)
 
 
 def compared(values: Iterable[tuple[str, Any, Any]], program: Program) -> list[ValueDifference]:
-    """Return the values that differ; each item of `values` is a tuple (name, untouched value, edited value)."""
+    """Return the values that differ. Each item of `values` is a tuple (name, untouched value, edited value)."""
     found = (_difference(name, edited, untouched) for name, untouched, edited in values)
     return [d._replace(called=name_beside(program, d.name)) for d in found if d is not None]
 
 
 def _difference(name: str, edited: Any, untouched: Any) -> ValueDifference | None:
-    """Compare a value with the unedited run; return None if the value does not differ. Two NaNs are equal."""
+    """Compare a value with the value in the unedited run. Return None if both are equal. Two NaNs count as equal."""
     if edited is untouched or not has_numbers(edited) or not has_numbers(untouched):
         return None
     a, b = to_host(edited), to_host(untouched)

@@ -1,4 +1,4 @@
-"""Search in progress: it reports its progress, and any thread can request its end."""
+"""Search: an object that reports the progress of a search. Any thread can request the end of the search."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class SearchState(NamedTuple):
 
 
 class WaitingCommands(Protocol):
-    """The commands that the searching thread must execute."""
+    """The commands that wait for the thread that searches."""
 
     urgent: int  # number of commands that must not wait until the end of the search
 
@@ -36,16 +36,16 @@ class SearchListener(Protocol):
     """Receiver of reports about the progress of searches."""
 
     def progress(self, state: SearchState | None) -> None:
-        """Handle the progress of a search; the argument None means that the search has ended."""
+        """Receive the progress of a search. The argument None means that the search has ended."""
         ...
 
 
 class Search:
     """Searches of one navigator; at most one search is in progress.
 
-    Listeners are called with the progress, in the thread that searches. A listener that was called with the progress
-    is called again at the end of the search. A search ends early in three cases: an urgent command waits, `stop` was
-    called, or `interrupt` was called.
+    In the thread that searches, listeners are called with the progress. If listeners were called, they are called again
+    at the end of the search. A search ends early in three cases: an urgent command waits, `stop` was called, or
+    `interrupt` was called.
     """
 
     def __init__(self, commands: WaitingCommands, listeners: Sequence[SearchListener]) -> None:
@@ -60,7 +60,7 @@ class Search:
 
     @contextmanager
     def begin(self, text: str, total: int) -> Iterator[None]:
-        """Inside the block, a search through `total` runs is in progress.
+        """Mark a search through `total` runs as in progress inside the `with` block.
 
         A search inside another search belongs to the outer search.
         """

@@ -1,10 +1,10 @@
-"""Watchpoints in lowered runs: probes in the run measure the values that are watched.
+"""Watchpoints in compiled (lowered) runs: probes in the run measure the watched values.
 
-Only a run that may have to stop is executed operator by operator. For `has_inf_or_nan` and similar conditions, a
-check of each value takes one prepared call at the end of the run. Other conditions on a single value are evaluated at
-each write. A probe only detects that a value may fulfil its condition. To find the position of the stop, the run is
-repeated operator by operator. For `watch("nan")`, only the results of a run are measured, because NaN and Inf that do
-not reach a result are harmless.
+A run is executed operator by operator only if it may have to stop. For `has_inf_or_nan` and similar conditions, one
+prepared call at the end of the run checks all values. Other conditions on a single value are evaluated at each write. A
+probe only detects that the condition may be true for a value. To find the position of the stop, the run is then
+repeated operator by operator. For `watch("nan")`, only the results of a run are measured, because NaN and Inf that
+reach no result are harmless.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ CurrentRun = Callable[[], RunRecord | None]  # the record of the lowered run in 
 
 
 class WatchProbes(ProbePass):
-    """The plan pass that adds probes for breakpoints to plans of lowered runs.
+    """Compiler pass that adds probes for breakpoints to the plans of compiled (lowered) runs.
 
-    The function `on_suspicion` is called during a run if a value may fulfil its condition.
+    The function `on_suspicion` is called during a run if the condition of a breakpoint may be true for a value.
     """
 
     def __init__(
@@ -78,7 +78,7 @@ class WatchProbes(ProbePass):
         return [] if program is None else [b for b in on if b.applies_to(name, operator, program)]
 
     def _only_finite(self, point: ProbePoint) -> bool:
-        """Return True if only the finiteness of the value matters."""
+        """Return True if all breakpoints on the value only test that the value is finite."""
         name, operator = point.variable.name, point.operator
         if any(e.selector.matches(name, operator, point.variable.program) for e in self.expected):
             return False
@@ -96,7 +96,7 @@ class WatchProbes(ProbePass):
 
 
 class _ValueEnvironment:
-    """Names that a condition on a single value can refer to."""
+    """The names that a condition on a single value can use."""
 
     def __init__(self, name: str, value: Any, operator: Operator | None, record: RunRecord) -> None:
         self.name = name
@@ -108,16 +108,19 @@ class _ValueEnvironment:
         self._program, self._operator = record.plan.block.program, operator
 
     def lookup(self, name: str) -> Any:
-        """Return the measured value if `name` is one of the value's names; None for any other name."""
+        """Return the measured value if `name` is a name of this value. Return None for any other name."""
         return self.value if selector_of(name).matches(self.name, self._operator, self._program) else None
 
     def previous(self, name: str) -> Any:
-        """Conditions that probes can measure do not read values of the previous step."""
+        """Return None, because conditions that probes can measure do not read values of the previous step."""
         return None
 
 
 class _WatchLowering(TapLowering):
-    """Finite checks of a lowered run: values known before the update, and values that the update writes."""
+    """Finite checks in a compiled (lowered) run.
+
+    Values that the parameter update writes are checked after the update.
+    """
 
     def __init__(self, only_finite: Callable[[ProbePoint], bool], on_suspicion: Callable[[], None]) -> None:
         super().__init__(lambda point: "health" if only_finite(point) else None, lambda *_: None, None)
@@ -131,16 +134,16 @@ class _WatchLowering(TapLowering):
         return buffers[key]
 
     def add(self, emission: Emitter, point: ProbePoint, array: Array) -> bool:
-        """Add a check that all elements of an array are finite; an array of integers needs no check.
+        """Add a check that all elements of an array are finite. An array of integers needs no check.
 
-        Returns False for a condition that the observer must evaluate.
+        Returns False if the observer must evaluate the condition instead.
         """
         if emission.device or self.level_of(point) is None:
             return False
         return array.dtype.kind in "iub" or super().add(emission, point, array)
 
     def check(self, emission: Emitter, late: bool) -> None:
-        """Add the checks to the lowered run, and the call that reads the results of the checks."""
+        """Add the checks to the compiled (lowered) run, and the call that reads the results of the checks."""
         found = emission.pass_state.get(self, {})
         buffers = [buffer for (after_update, _), buffer in found.items() if after_update == late]
         self.add_deferred(emission, buffers)

@@ -1,1 +1,1 @@
-"""Parts of a watched run: its session, its commands, the driver of its frames, and its events."""
+"""Parts of a watched run: the session, the commands, the driver of the frames, and the events of the run."""

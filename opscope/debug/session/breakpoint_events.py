@@ -1,4 +1,4 @@
-"""Event with the present state of all breakpoints."""
+"""The event that lists all breakpoints with their present state."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ def condition_text(breakpoint: AnyBreakpoint) -> str:
 def breakpoints_changed(driver: FrameDriver) -> ev.BreakpointsChanged:
     """Make the event that lists all breakpoints.
 
-    For each breakpoint, the event has the operators at which it stops in the current program; without a current
-    program, in the last program. For a breakpoint on every operator (`*`) or on Python code, the event has no
-    operators.
+    For each breakpoint, the event lists the operators of the current program at which the breakpoint stops the run. If
+    no program is current, the event lists operators of the last program. For a breakpoint on every operator (`*`) or on
+    Python code, the event lists no operators.
     """
     breakpoints, here, last = driver.breakpoints, driver.navigator.cursor, driver.journal.last_record()
     program = here.program if here is not None else None if last is None else last.plan.block.program
@@ -45,7 +45,8 @@ def breakpoints_changed(driver: FrameDriver) -> ev.BreakpointsChanged:
 def _problem(driver: FrameDriver, breakpoint: AnyBreakpoint) -> str | None:
     """Return the reason why a breakpoint matches nothing.
 
-    The result is "" before the first program, None if the breakpoint matches.
+    The result is None if the breakpoint matches something. The result is "" if the breakpoint may match code that has
+    not run yet.
     """
     if isinstance(breakpoint, CodeBreakpoint):
         problem = driver.breakpoints.problem(breakpoint, driver.navigator.programs())

@@ -1,4 +1,7 @@
-"""Parser of a breakpoint in one line, for the prompt and the magics: `h if h.max() > 3 hits 2`, `loss > 2`."""
+"""Parser of a breakpoint (`h if h.max() > 3 hits 2`) or a watch (`loss > 2`) that is written in one line.
+
+The prompt and the magics use this parser.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ _IF = re.compile(r"(?:^|\s+)if\s+")
 
 
 class BreakpointText(NamedTuple):
-    """The parts of a line of text that describes a breakpoint. The text of the condition is still unparsed."""
+    """The parts of a one-line text that describes a breakpoint. The condition is text that is not parsed yet."""
 
     spec: str
     condition: str
@@ -22,7 +25,7 @@ class BreakpointText(NamedTuple):
 
 
 def parse_breakpoint(text: str) -> BreakpointText:
-    """Parse the text of a breakpoint, `SPEC [if COND] [hits N]`. Raises ArgumentError.
+    """Parse the text of a breakpoint, `SPEC [if COND] [hits N]`. Raises ArgumentError if the text has another form.
 
     >>> parse_breakpoint("op:tanh if step > 5 hits 3")
     BreakpointText(spec='op:tanh', condition='step > 5', hits=3)
@@ -48,7 +51,7 @@ def parse_breakpoint(text: str) -> BreakpointText:
 def first_pattern(text: str) -> tuple[str, str]:
     """Return the pattern at the start of a text, and the text after the pattern.
 
-    A line of a notebook cell contains a space, as in `cell [3]:2`.
+    A pattern for a line of a notebook cell contains a space, for example `cell [3]:2`.
 
     >>> first_pattern("cell [3]:2 loss is {loss}"), first_pattern("op:relu")
     (('cell [3]:2', 'loss is {loss}'), ('op:relu', ''))
@@ -60,7 +63,7 @@ def first_pattern(text: str) -> tuple[str, str]:
 def parse_watch(text: str) -> tuple[str, str]:
     """Return the pattern and the condition of a watchpoint, from its text.
 
-    The text may omit the pattern, and also the word `if` between pattern and condition.
+    The text may omit the pattern. The text may also omit the word `if` between the pattern and the condition.
 
     >>> parse_watch("*@GRAD max_gt(10)"), parse_watch("loss > 2")
     (('*@GRAD', 'max_gt(10)'), ('', 'loss > 2'))

@@ -1,6 +1,6 @@
 """Execution of commands between two operators, in the thread that drives the run.
 
-After the run, any thread may execute commands.
+After the end of the run, any thread may execute commands.
 """
 
 from __future__ import annotations
@@ -50,10 +50,11 @@ R = TypeVar("R")
 
 
 class CommandProcessor(Listener):
-    """Processor that takes commands from any thread and executes them one at a time. An event answers each command.
+    """Processor that receives commands from any thread and executes one command at a time.
 
-    During the run, the driving thread executes commands at positions where the run may stop. After the end of the
-    run, commands are executed at once. This base class refuses the commands that need a recorded run.
+    An event answers each command. During the run, the thread that drives the run executes commands at positions where
+    the run may stop. After the end of the run, commands are executed at once. This base class refuses commands that
+    need a recorded run.
     """
 
     def __init__(
@@ -99,8 +100,8 @@ class CommandProcessor(Listener):
 
         Returns the result of the function, or raises its error.
 
-        In a thread that belongs to the program, the function is called at once. Raises TimeoutError if the program
-        does not reach an operator before the time limit. After a TimeoutError, the function is not called later.
+        In a thread that belongs to the program, the function is called at once. Raises TimeoutError if the program does
+        not reach an operator within `timeout` seconds. After a TimeoutError, the function will not be called.
         """
         if not self.state.now.has_ended and self.threads.here is not None:
             with self.threads.turn():
@@ -117,12 +118,12 @@ class CommandProcessor(Listener):
     # --- the driving thread -------------------------------------------------------------------------
 
     def running_clock(self) -> float:
-        """Return the seconds of `time.perf_counter`, minus the seconds during which the run was stopped."""
+        """Return the time from `time.perf_counter`, minus the seconds during which the run was stopped."""
         return time.perf_counter() - self._paused_seconds
 
     @contextmanager
     def _standing(self) -> Iterator[None]:
-        """Inside the `with` block, the run does not continue."""
+        """Count the duration of the `with` block as time in which the run was stopped."""
         start = time.perf_counter()
         try:
             yield
@@ -165,9 +166,9 @@ class CommandProcessor(Listener):
                 self._answer(command, True, note)
 
     def _obey(self, command: Command) -> str:
-        """Execute a command at a stop. Returns a note for the user, or "" without a note.
+        """Execute a command where the run has stopped. Returns a note for the user, or "" if there is no note.
 
-        Raises OpscopeError; the text of the error is the answer.
+        Raises OpscopeError. The text of the error becomes the answer to the command.
         """
         if isinstance(command, SetTapLevel):
             problem = self.set_level(command.pattern, command.level)
@@ -184,11 +185,11 @@ class CommandProcessor(Listener):
         raise only_watched()
 
     def edit(self, change: Callable[[Editor], R]) -> R:
-        """Make a change in the current run, and then emit the position of the run."""
+        """Make a change in the current run, and then emit the event about the position of the run."""
         raise only_watched()
 
     def set_recording(self, on: bool, budget: int | None = None) -> None:
-        """Switch recording on or off, or change its budget, and emit the recording status."""
+        """Switch recording on or off, or change the budget of the recording, and emit the recording status."""
         raise only_watched()
 
     @property
@@ -238,16 +239,20 @@ class CommandProcessor(Listener):
             self._answer(command, True)
 
     def _find_value(self, name: str, frame: ValueSource | None) -> tuple[Any, int]:
-        """Return the value of a name and its step: at the position, in the frame, or at the end of the last step."""
+        """Return the value of a name, and the step of this value.
+
+        The value is searched first at the current position, then in the frame, and then at the end of the last step.
+        """
         value, step = self._value_at_place(name)
         if value is None and frame is not None:
             return frame.value(name), self._counter.steps + 1
         return self._value_of_last_step(name) if value is None else (value, step)
 
     def _value_of_last_step(self, name: str) -> tuple[Any, int]:
-        """Return the value of a name at the end of the last complete step; (None, 0) if this value is not stored.
+        """Return the value of a name at the end of the last complete step, and the step.
 
-        An interrupted run has already overwritten the memory of values of the step before.
+        Returns (None, 0) if no value is stored. A run that is interrupted has already overwritten the values of the
+        previous step in memory.
         """
         try:
             found = [*values_by_step(self.driver.navigator, name, [self._counter.steps])]
@@ -256,7 +261,10 @@ class CommandProcessor(Listener):
         return next(((value.copy(), step) for step, value in found), (None, 0))
 
     def _value_at_place(self, name: str) -> tuple[Any, int]:
-        """Return the latest tapped value of a name and its step; (None, 0) without a tapped value."""
+        """Return the latest tapped value of a name, and the step of this value.
+
+        Returns (None, 0) if the name was not tapped.
+        """
         seen = self._values.latest.get(name)
         return (None, 0) if seen is None else (seen.value, seen.step)
 
@@ -273,8 +281,9 @@ class CommandProcessor(Listener):
     def _answer_post_mortem(self, command: Command | DriverCall) -> None:
         """Execute a command now, in the calling thread.
 
-        If another thread is executing a command, a function call waits, and a command is executed by the other
-        thread. So the thread that receives the commands of a panel is free for a command that stops a search.
+        If another thread is executing a command, a function call waits for this thread. All other commands are executed
+        by that thread. So the thread that receives the commands of a panel can still receive the command that stops a
+        search.
         """
         search = self.driver.navigator.search
         if isinstance(command, Pause | Terminate) and search.active:  # in another thread
@@ -292,7 +301,7 @@ class CommandProcessor(Listener):
     def _answer_waiting(self) -> None:
         """Execute the waiting commands.
 
-        If another thread is executing a command, it executes the waiting commands afterwards.
+        If another thread is executing a command, that thread executes the waiting commands afterwards.
         """
         if self._post_mortem_thread == threading.get_ident():  # a sink sends a command during another command
             return
@@ -313,7 +322,7 @@ class CommandProcessor(Listener):
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """Inside the `with` block, other threads cannot execute commands of a finished run."""
+        """Make other threads wait with commands of a finished run until the `with` block ends."""
         with self._post_mortem:
             before, self._post_mortem_thread = self._post_mortem_thread, threading.get_ident()
             try:
@@ -323,7 +332,7 @@ class CommandProcessor(Listener):
 
     @contextmanager
     def ending(self, outcome: Outcome = "finished") -> Iterator[None]:
-        """Inside the `with` block, the run ends.
+        """End the run: inside the `with` block, the run has ended, but its commands are not answered yet.
 
         After the `with` block, waiting commands are answered, and later commands are answered at once.
         """

@@ -1,4 +1,4 @@
-"""Events about the costs of a session: the share of recording, the sampling rate of values, and slow programs."""
+"""Events about the costs of a session: the time for recording, the sampling rate of values, and slow programs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ INTERVAL = 0.5  # seconds between two `CostMeasured` events
 
 
 class CostReporter:
-    """Object that emits the measured costs of a run in progress."""
+    """Reporter that emits events with the measured costs of a run in progress."""
 
     def __init__(self, emit: Emit, driver: RunDriver, values: ValueMonitor) -> None:
         self._emit = emit
@@ -23,11 +23,11 @@ class CostReporter:
         self.recording: float | None = None  # share of recording, as last measured
 
     def report(self, now: float) -> str:
-        """If `INTERVAL` seconds have passed since the last report, emit the changed costs.
+        """If `INTERVAL` seconds have passed since the last report, emit the events about the costs.
 
         `now` is from `time.perf_counter`.
 
-        Returns a message about the cost of taps in runs of programs; "" without a message.
+        Returns a message about the cost of taps in runs of programs, or "" if there is no message.
         """
         if now < self._next_at:
             return ""

@@ -1,4 +1,4 @@
-"""Edits that the panel requests: new values, new attributes, and the effect of another value."""
+"""Edits that the panel requests: a new value, a new attribute, or a replay of past steps with another value."""
 
 from __future__ import annotations
 
@@ -29,9 +29,10 @@ SPECIAL = {"nan": math.nan, "inf": math.inf, "+inf": math.inf, "-inf": -math.inf
 
 
 def new_value(driver: FrameDriver, text: str) -> Any:
-    """Evaluate an expression, which gives a number or an array, at this position.
+    """Evaluate an expression at the current position. The result is a number or an array.
 
-    In the expression, `nan`, `inf` and `-inf` are also allowed. Raises ArgumentError, NotFound.
+    The text may also be `nan`, `inf` or `-inf`. Raises ArgumentError if the expression is not valid. Raises NotFound if
+    a name in the expression has no value here.
     """
     if (special := SPECIAL.get(text.strip().lower())) is not None:
         return special
@@ -42,7 +43,7 @@ def new_value(driver: FrameDriver, text: str) -> Any:
 
 
 def set_value(driver: FrameDriver, edits: Editor, text: str, value: Any) -> str:
-    """Set a value, or elements of a value; the text contains the name and the index.
+    """Set a value, or some elements of a value. `text` contains the name of the value and the index of the elements.
 
     Returns a text with the number of operators that were computed again.
     """
@@ -68,7 +69,10 @@ def recomputed(navigator: Navigator, count: int) -> str:
 
 
 def value_and_part(navigator: Navigator, text: str) -> tuple[str, Any]:
-    """Return the name of a value in the run, and the index of its part, for texts such as `h[0, 3]` and `outs[2]`."""
+    """Parse a text such as `h[0, 3]` or `outs[2]`.
+
+    Returns the name of the value in the run, and the index in the value.
+    """
     here = navigator.shown_cursor
     if here is None:
         return target(text)
@@ -79,7 +83,10 @@ def value_and_part(navigator: Navigator, text: str) -> tuple[str, Any]:
 
 
 def operator_seen(driver: FrameDriver, op: int) -> OperatorSeen:
-    """Describe an operator of the program at this position, together with its attributes. Raises NotFound."""
+    """Describe an operator of the current program, together with its attributes.
+
+    Raises NotFound for an unknown number.
+    """
     here = driver.navigator.shown_cursor
     known = driver.navigator.programs().operators if here is None else here.program.operators
     found = next((operator for operator in known if operator.id == op), None)
@@ -101,7 +108,7 @@ def operator_seen(driver: FrameDriver, op: int) -> OperatorSeen:
 
 
 def _literal_text(value: Any) -> str:
-    """Format an attribute as `SetAttribute` accepts it."""
+    """Format the value of an attribute in the form that the command `SetAttribute` accepts."""
     if isinstance(value, str):
         return value if value.isidentifier() else repr(value)
     if isinstance(value, tuple | list):
@@ -113,7 +120,7 @@ def _literal_text(value: Any) -> str:
 
 
 def branches(driver: FrameDriver, command: TryValue) -> Iterator[BranchSeen]:
-    """Yield the scalars of steps that are replayed with another value.
+    """Replay steps with another value, and yield an event for each scalar of these steps.
 
     Raises NotFound, UnsupportedError, ArgumentError.
     """
@@ -149,7 +156,7 @@ def branches(driver: FrameDriver, command: TryValue) -> Iterator[BranchSeen]:
 
 
 def _is_given(navigator: Navigator, record: RunRecord | None, name: str) -> bool:
-    """Return True if a value exists before the first operator of a step."""
+    """Return True if the named value exists before the first operator of a step."""
     if record is None:
         return False
     if record.kind.interleaved:
@@ -167,7 +174,7 @@ def _operators(here: Cursor | None, record: RunRecord | None) -> list[Operator]:
 def _operator_after_write(operators: list[Operator], name: str) -> int:
     """Return the operator before which a value can be set: the operator after the first write of the value.
 
-    The result is -1 without a write.
+    The result is -1 if no operator writes the value, or if no operator follows the write.
     """
     at = next((i for i, o in enumerate(operators) if name in o.outputs and o.block.parent_idx < 0), None)
     following = [] if at is None else [o for o in operators[at + 1 :] if o.block.parent_idx < 0]

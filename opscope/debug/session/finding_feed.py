@@ -1,6 +1,6 @@
-"""Feed that emits findings as events, with numbers and causes.
+"""Feed that emits each finding as an event. The event has the number of the finding and its cause.
 
-The findings come from rules, from watches for NaN, and from the error that ends a run.
+The findings come from rules, from watches that stop at NaN, and from the error that ends a run.
 """
 
 from __future__ import annotations
@@ -60,15 +60,18 @@ class FindingFeed:
 
     @property
     def others(self) -> list[Finding]:
-        """Return the findings that no rule made: stops of NaN watches, and the error that ended the run."""
+        """Return the findings that do not come from rules: stops of NaN watches, and the error that ended the run."""
         return [each.finding for each in self._listed.values() if each.origin != "rule"]
 
     def is_consequence(self, finding: Finding) -> bool:
-        """Return True if an added finding may be a consequence of another finding."""
+        """Return True if a finding may be a consequence of another finding in this collection."""
         return Causes([each.finding for each in self._listed.values()]).of(finding) is not None
 
     def add_stop(self, stop: StopReason, navigator: Navigator) -> None:
-        """Add a finding about a stop of a watch for NaN and Inf; the stop may be in the past of the run."""
+        """Add a finding if a watch for NaN and Inf has stopped the run.
+
+        The stop may be at a past position of the run.
+        """
         if not stop.breakpoint:
             return
         watch = navigator.breakpoints.all.get(stop.breakpoint)
@@ -82,7 +85,10 @@ class FindingFeed:
         self.add([_finding(NAN_WATCH, cursor.record.step, value, what, suggestion, stop.site, writer)], "watch")
 
     def add_failure(self, error: BaseException, site: Site | None, step: int, operator: Operator | None) -> None:
-        """Add a finding about an error that has ended the program's code, in a step (0: outside of steps)."""
+        """Add a finding about the error that has ended the program's code.
+
+        `step` is 0 if the error was outside of all steps.
+        """
         summary = printable(error.summary) if isinstance(error, OpscopeError) else f"{type(error).__name__}: {error}"
         suggestion = (error.fix if isinstance(error, OpscopeError) else "") or "look at its frames: run.stack()"
         value = "" if operator is None else next((n for n in operator.outputs if n), "")

@@ -1,4 +1,4 @@
-"""Answers to the panel's requests about frames: stack, variables, expressions, source lines with operators."""
+"""Answers to the panel's requests: the stack, the variables of a frame, values of expressions, and source lines."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def stack_seen(driver: FrameDriver, frames: FrameStack, threads: ProgramThreads)
 
 
 def variables_seen(driver: FrameDriver, frames: FrameStack, frame: int) -> VariablesSeen:
-    """Return the variables of a frame of the stack. Raises NotFound, RunError."""
+    """Return the variables of one frame of the stack. Raises NotFound, RunError."""
     found = [v for v in frames.local_variables(frame).values() if not v.name.startswith("__")]
     run, tick = _place(driver)
     here = driver.navigator.shown_cursor
@@ -80,7 +80,7 @@ def _place(driver: FrameDriver) -> tuple[int, int]:
 def answer(driver: FrameDriver, frames: FrameStack, code: str, frame: int) -> str:
     """Evaluate an expression in a frame and return its value as text, or run a statement and return its output.
 
-    Raises NotFound with the reason of a failure, because errors of the user's code are part of the answer.
+    If the user's code raises an error, this function raises NotFound with the text of this error.
     """
     code = code.strip()
     try:
@@ -110,9 +110,9 @@ def _is_statement(code: str) -> bool:
 
 
 def source_seen(driver: FrameDriver, frames: FrameStack, path: str, line: int) -> SourceSeen:
-    """Return the lines of a file around a given line, with their operators; the path "" means the current file.
+    """Return the lines of a file around a given line, with the operators that these lines have made.
 
-    Raises NotFound.
+    If `path` is "", the current file is used. Raises NotFound if the file cannot be read.
     """
     navigator = driver.navigator
     here = navigator.shown_cursor
@@ -143,7 +143,10 @@ def source_seen(driver: FrameDriver, frames: FrameStack, path: str, line: int) -
 
 
 def _file(path: str, known: list[str]) -> str:
-    """Return the file of the program that has the name `path` on a page. Raises NotFound for other files."""
+    """Return the file of the program that the panel shows under the name `path`.
+
+    Raises NotFound for an unknown name.
+    """
     found = next((each for each in known if display_name(each) == path), None)
     if found is not None:
         return found
@@ -159,6 +162,6 @@ def _file_of_place(stack: list[StackFrame], files: dict[str, dict[int, list[Oper
 
 
 def _recorded_lines(made: dict[int, list[Operator]]) -> list[str]:
-    """Return the recorded lines of a missing file: the lines that made operators."""
+    """Return the known lines of a missing file: the recorded source lines that have made operators."""
     texts = {number: site.code for number, operators in made.items() if (site := operators[0].site) is not None}
     return [texts.get(number, "") for number in range(1, max(texts, default=0) + 1)] if any(texts.values()) else []

@@ -1,4 +1,7 @@
-"""Content of the panel's inspector: slices of values, and a pinned value (a copy for comparisons)."""
+"""Content of the panel's inspector: slices of values, and the pinned value.
+
+A pinned value is a copy for comparisons.
+"""
 
 from __future__ import annotations
 
@@ -15,14 +18,14 @@ NO_OPERATOR = -1  # number of a non-existent operator among the writers
 
 
 class InspectorValues:
-    """Owner of the pinned value, which is a copy of elements for comparisons."""
+    """Owner of the pinned value. The pinned value is a copy of a value, to which other values are compared."""
 
     def __init__(self) -> None:
         self._pinned: Any = None
         self._changed = PinChanged()
 
     def pin(self, name: str, value: Any, step: int) -> PinChanged:
-        """Pin the value with a name; the name "" removes the pinned value."""
+        """Pin a value under its name. The name "" removes the pinned value."""
         self._pinned = to_host(value).copy() if name else None
         shape = tuple(int(n) for n in value.shape) if name else ()
         self._changed = PinChanged(name=name, step=step if name else 0, shape=shape)

@@ -1,4 +1,4 @@
-"""Moves of a run by name, for the methods of `Run`, the wire protocol, and requests of editors."""
+"""Table of the moves of a run by name. The methods of `Run`, the wire protocol and editors use this table."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Action = Callable[[Navigator], StopReason | Resume]
 
 
 class Move(NamedTuple):
-    """A move with checked arguments; `reason` is the reason of the stop at the goal of the move."""
+    """A move with checked arguments. `reason` is the reason of the stop when the run reaches the goal of the move."""
 
     action: Action
     reason: str = "step"
@@ -77,11 +77,11 @@ MOVES: Mapping[str, Callable[..., Move]] = {
     "back_to_write": _back_to_write,
     "back_to_when": _back_to_when,
 }
-"""Maps the name of a move to a function that checks the arguments of the move. Raises ArgumentError."""
+"""Maps the name of a move to a function that checks the arguments and makes the move. Raises ArgumentError."""
 
 
 def make(commands: CommandProcessor, move: Move) -> StopReason | Resume:
-    """Execute a move in the thread of the program."""
+    """Execute a move. This function must be called in the thread of the program."""
     driver = recorded(commands.driver)
     return commands.move(lambda: move.action(driver.navigator), move.reason)
 

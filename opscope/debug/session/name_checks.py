@@ -1,4 +1,4 @@
-"""Warnings about taps and breakpoints with names that match nothing in any program that has run."""
+"""Warnings about taps and breakpoints whose names match nothing in the programs that have run."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from opscope.ir.program.program import Program
 
 
 class NameChecks(Listener):
-    """Object that warns once about each tap and each breakpoint without a match.
+    """Checker that warns once about each tap and each breakpoint that matches nothing.
 
     A run that is only watched has taps, but no breakpoints.
     """
@@ -50,7 +50,7 @@ class NameChecks(Listener):
             self._check(program)
 
     def end_run(self) -> None:
-        """At the end of the program's code, check the taps and breakpoints that could not be checked earlier."""
+        """At the end of the program's code, check the taps and breakpoints that were not checked earlier."""
         if self._is_due and not self._counter.steps:  # the code has no steps, at whose ends names are checked
             self._check(self._calls.current.program)
         self._check_names_of_all(self._driver)
@@ -63,7 +63,7 @@ class NameChecks(Listener):
     def check(self, made: AnyBreakpoint) -> OpscopeWarning | None:
         """Return a warning if a new breakpoint can probably never stop the run.
 
-        Returns None if the breakpoint can stop the run, and before the first run.
+        Returns None if the breakpoint can stop the run, or if no program has run yet.
         """
         driver = self._driver
         known = driver.navigator.programs()
@@ -104,14 +104,17 @@ class NameChecks(Listener):
                 self._say(f"breakpoint {each.number}", one_line(found))
 
     def _of_program(self, program: Program) -> str:
-        """Return a note that a name has no meaning in a program. Later programs may have the name."""
+        """Return a note that another program may have the name.
+
+        Returns "" for eager code and for a program without known lines.
+        """
         made = next((operator.site for operator in program.operators if operator.site is not None), None)
         if program is self._calls.current.program or made is None:
             return ""
         return f" (the program made at {made.where}; another one may have it)"
 
     def _check_names_of_all(self, driver: RunDriver) -> None:
-        """Warn about each tap and breakpoint without a match in any of several programs."""
+        """If several programs have run, warn about each tap and breakpoint that matches nothing in all of them."""
         known = KnownPrograms(driver.navigator.programs().programs, complete=True)
         if len(known.programs) < 2:
             return
@@ -124,7 +127,7 @@ class NameChecks(Listener):
                 self._say(f"breakpoint {each.number}", f"breakpoint {each.number}, {each.spec}, {text}: {problem.fix}")
 
     def _check_names_of_eager_code(self, driver: RunDriver) -> None:
-        """Warn about each breakpoint that has matched nothing in eager code, unless a note exists about it."""
+        """Warn about each breakpoint that has matched nothing in eager code, if no earlier warning was about it."""
         known = driver.navigator.programs()
         if not known.programs or known.complete:
             return
@@ -135,7 +138,7 @@ class NameChecks(Listener):
                     self._say_not_stopped(each, problem.fix)
 
     def _check_names_known_late(self, driver: RunDriver) -> None:
-        """Warn about each breakpoint on a name of eager code that did not stop at any write."""
+        """Warn about each breakpoint on a name in eager code that did not stop at any write of this name."""
         operators = self._calls.current.program.operators
         for each in [b for b in driver.breakpoints.operators.all.values() if b.is_name_without_hit]:
             made = set(driver.breakpoints.matching_operators(each, operators))

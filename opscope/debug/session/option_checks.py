@@ -1,4 +1,4 @@
-"""Checks of the options of a run before the run starts: an invalid option raises an error at the user's line."""
+"""Checks of the options of a run before the run starts. An invalid option raises an error at the user's line."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NamedTap: TypeAlias = Named | tuple[Named, int]
 
 
 def checked_body(body: Callable[[], Any]) -> Callable[[], Any]:
-    """Return the function of a run, after a check. Raises UsageError if the object cannot be called."""
+    """Check the function that a run will call, and return it. Raises UsageError if the object cannot be called."""
     if not callable(body):
         raise UsageError(
             f"a run needs a function without arguments, not {type(body).__name__}", fix="call debug(train)"
@@ -24,9 +24,9 @@ def checked_body(body: Callable[[], Any]) -> Callable[[], Any]:
 
 
 def patterns(given: Named | Iterable[Named]) -> list[str]:
-    """Return the given patterns as a list.
+    """Return the patterns in the argument as a list.
 
-    A text counts as a single pattern. A variable counts as the pattern that is the variable's name.
+    A text is a single pattern. For a variable, the pattern is the name of the variable.
     """
     if isinstance(given, Named):
         return [given_name(given)]
@@ -38,10 +38,10 @@ def patterns(given: Named | Iterable[Named]) -> list[str]:
 
 
 def tap_patterns(given: NamedTap | Iterable[NamedTap]) -> list[tuple[str, int | None]]:
-    """Return taps as pairs: a pattern, and an interval in steps.
+    """Return each tap as a pair of a pattern and an interval in steps.
 
-    If the interval is None, the rate decides when the values are summarized. A tap is given as a pattern, as the text
-    `"h every 10"`, or as the pair `("h", 10)`. Raises ArgumentError.
+    If the interval is None, the rate `hz` decides when the values are summarized. A tap in `given` is a pattern, a text
+    such as `"h every 10"`, or a pair such as `("h", 10)`. Raises ArgumentError for other objects.
     """
     if isinstance(given, Named) or not isinstance(given, Iterable):
         return [parsed_tap(pattern) for pattern in patterns(given)]
@@ -54,7 +54,7 @@ def tap_patterns(given: NamedTap | Iterable[NamedTap]) -> list[tuple[str, int | 
 
 
 def check_numbers(hz: float | UserDefault | None, rate: float, points: int, disk: int | None, *, on_disk: bool) -> None:
-    """Raise ArgumentError for a rate or a size that is not a number above zero; UsageError for `disk` without `to`."""
+    """Raise ArgumentError if a rate or a size is not a number above zero. Raise UsageError for `disk` without `to`."""
     if hz is not None and hz is not UNSET:
         positive_number(hz, "hz", fix="hz=None summarizes at every step")
     positive_number(rate, "rate", fix="rate=30 calls the sinks at most 30 times a second")
@@ -67,14 +67,14 @@ def check_numbers(hz: float | UserDefault | None, rate: float, points: int, disk
 
 
 def checked_sinks(sinks: Any) -> list[Any]:
-    """Return the sinks that a run will have. Raises UsageError if one of the sinks cannot be called."""
+    """Check the sinks of a run, and return them as a list. Raises UsageError if one of the sinks cannot be called."""
     if not isinstance(sinks, Iterable):
         raise UsageError(f"sinks must be a list, not {type(sinks).__name__}", fix="pass sinks=[sinks.logger()]")
     return [checked_sink(each) for each in sinks]
 
 
 def checked_sink(sink: Any) -> Any:
-    """Return the sink, after a check. Raises UsageError if the sink cannot be called."""
+    """Check a sink, and return it. Raises UsageError if the sink cannot be called."""
     if not callable(sink):
         raise UsageError(
             f"a sink must be a function of a list of events, but {type(sink).__name__} cannot be called",
@@ -84,14 +84,14 @@ def checked_sink(sink: Any) -> Any:
 
 
 def step_number(step: Any, fix: str = "") -> int:
-    """Return the number of a step, after a check. Raises ArgumentError for a value that is not a whole number."""
+    """Check the number of a step, and return it. Raises ArgumentError for a value that is not a whole number."""
     if isinstance(step, bool) or not isinstance(step, SupportsIndex):
         raise ArgumentError(f"a step must be a whole number, not {step!r}", fix=fix)
     return step.__index__()
 
 
 def step_numbers(steps: Any) -> list[int] | None:
-    """Return the numbers of some steps as a tuple; None means all steps.
+    """Check the numbers of some steps, and return them as a list. Returns None, which means all steps, for None.
 
     Raises ArgumentError for a value that is not a whole number.
     """

@@ -1,4 +1,4 @@
-"""Evaluation of expressions at the current position: over values, in a frame, and as expressions that are watched."""
+"""Evaluation of expressions and watched expressions at the current position, over values of the run or in a frame."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ NO_VALUE = "no value here yet"
 
 
 def value_here(driver: FrameDriver, expression: Expression) -> Any:
-    """Evaluate an expression over values of a run; the result is None if a name in it has no value yet.
+    """Evaluate an expression over values of a run. Returns None if a name in the expression has no value yet.
 
-    Raises ArgumentError. In all front ends, a number computed from narrow floats is shown with the digits of the
-    narrow float.
+    Raises ArgumentError. If the result is computed from a narrow float type such as float32, it is shown with the
+    digits of this type.
     """
     bound, words = _at_place(driver, expression)
     value = bound.evaluate(words)
@@ -41,7 +41,10 @@ def value_here(driver: FrameDriver, expression: Expression) -> Any:
 
 
 def _at_place(driver: FrameDriver, expression: Expression) -> tuple[Expression, PlaceEnvironment]:
-    """Return the expression bound to the names at the current position, and their values. Raises ArgumentError."""
+    """Bind the names of an expression at the current position. Raises ArgumentError.
+
+    Returns the bound expression and the environment that has the values of the names.
+    """
     navigator = driver.navigator
     here = navigator.shown_cursor or navigator.require_cursor()
     words = PlaceEnvironment(here, here.last_value, "", here.next_operator, navigator.breakpoints.previous_values(here))
@@ -52,7 +55,7 @@ def _at_place(driver: FrameDriver, expression: Expression) -> tuple[Expression, 
 
 
 def names_here(navigator: Navigator, also: Collection[str] = ()) -> NamesHere:
-    """Return the names that have a meaning at the current position, together with the names in `also`."""
+    """Return the names that an expression may use at the current position, together with the names in `also`."""
     return NamesHere(_cursors(navigator), also)
 
 
@@ -64,7 +67,7 @@ def _cursors(navigator: Navigator) -> list[Cursor]:
 def _bound(expression: Expression, cursors: Sequence[Cursor]) -> Expression:
     """Bind the names of an expression at a position.
 
-    If there are several cursors, each name is bound at the first cursor that has it. Raises ArgumentError for an
+    If there are several cursors, each name is bound at the first cursor that has the name. Raises ArgumentError for an
     unknown or an ambiguous name.
     """
     bound = expression.bind(NamesHere(cursors))
@@ -80,9 +83,9 @@ def _require_clear(bound: Expression, cursors: Sequence[Cursor]) -> None:
 
 
 class NamesHere(Collection[str]):
-    """The names with a meaning at a position, as a collection for the operator `in`.
+    """Collection of the names that an expression may use at a position. The collection is made for the operator `in`.
 
-    The list of the names is made only for the error about an unknown name.
+    A full list of the names is made only for the error about an unknown name.
     """
 
     def __init__(self, cursors: Sequence[Cursor], also: Collection[str] = ()) -> None:
@@ -105,7 +108,10 @@ class NamesHere(Collection[str]):
 
 
 def log_text(hit: BreakpointHit) -> str:
-    """Return the text for a hit of a log breakpoint: the breakpoint's own message, or else the text of the hit."""
+    """Return the text that a log breakpoint writes at a hit.
+
+    Without an own message of the breakpoint, this is the hit's text.
+    """
     place, message = hit.place, hit.breakpoint.log
     if place is None or not isinstance(message, str):
         return hit.text
@@ -134,9 +140,9 @@ def _log_value(value: Any) -> str:
 
 
 def evaluated(driver: FrameDriver, frames: FrameStack, expressions: Sequence[str]) -> ExpressionsEvaluated:
-    """Make the event with the values that watched expressions have in the innermost frame.
+    """Evaluate the watched expressions in the innermost frame, and return the event with their values.
 
-    If an expression cannot be evaluated, the event has the reason in place of its value.
+    If an expression cannot be evaluated, the event has the reason in place of the value.
     """
     found = [_text_or_reason(driver, frames, each) for each in expressions]
     return ExpressionsEvaluated(

@@ -1,4 +1,4 @@
-"""Events about the place where a run has stopped: the place itself, its values, and the history of the run."""
+"""Events about the place where a run has stopped: the place, the values at this place, and the history of the run."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ HISTORY_SHARE = 0.01  # of the time: with many steps an event takes milliseconds
 class PositionReporter:
     """Reporter that emits the position at which a recorded run has stopped.
 
-    Listeners are called before (`reach`) and after (`show`) the event about a position.
+    For each stop, listeners are called twice: `reach` before the event about the position, and `show` after this event.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class PositionReporter:
         self._history_due = 0.0  # time of the next event about the history
 
     def report_stop(self, stop: StopReason) -> Stopped:
-        """Emit the position of the navigator, and the values at this position.
+        """Emit events about the position of the navigator, and about the values at this position.
 
         Returns the event about the position.
         """
@@ -77,12 +77,12 @@ class PositionReporter:
         return event
 
     def report_continued(self, step: int) -> None:
-        """Emit the event that the program continues in a given step."""
+        """Emit the event that the program continues. `step` is the step in which the program continues."""
         self.values.forget()
         self._emit(Continued(step=step))
 
     def report_history(self) -> None:
-        """Emit the event about the steps that the journal contains."""
+        """Emit the event about the steps that the journal (the recorded history) contains."""
         start = time.perf_counter()
         journal, live = self._driver.journal, self._driver.navigator.live
         kept = journal.kept_steps()
@@ -95,7 +95,10 @@ class PositionReporter:
         self._history_due = end + max(HISTORY_INTERVAL, (end - start) / HISTORY_SHARE)
 
     def report_progress(self, now: float) -> None:
-        """Emit the event about the history, if the event is due at the given time of `time.perf_counter`."""
+        """Emit the event about the history if enough time has passed since the last one.
+
+        `now` is from `time.perf_counter`.
+        """
         if now > self._history_due:
             self.report_history()
 
@@ -156,7 +159,7 @@ def stopped(stop: StopReason, navigator: Navigator) -> Stopped:
 
 
 def stopped_before(stop: StopReason, operator: Operator | None, *, step: int) -> Stopped:
-    """Make the event for a stop before an operator (None: at the end of a block)."""
+    """Make the event for a stop before an operator. If `operator` is None, the stop is at the end of a block."""
     site = stop.site or (None if operator is None else operator.site)
     return Stopped(
         reason=stop.reason,

@@ -1,4 +1,4 @@
-"""ProgramDrawings: object that draws the programs of a run in separate threads, while the run continues."""
+"""ProgramDrawings: draws the programs of a run in separate threads, while the run continues."""
 
 from __future__ import annotations
 
@@ -15,18 +15,20 @@ HEAD_START = 1.0  # seconds that the first run of a large program waits for its 
 # picture would otherwise come after the run
 
 Draw: TypeAlias = Callable[[], tuple[Event, Callable[[], object]]]
-"""Draws the program. Returns the event, and a function that is called before the event is emitted if the drawing is the
-newest."""
+"""Function that draws a program. It returns an event and a second function.
+
+If the drawing is the newest, the second function is called, and then the event is emitted.
+"""
 
 
 class ProgramDrawings:
-    """Object that draws each program in a separate thread.
+    """Drawer that draws each program in a separate thread.
 
-    If a newer drawing was finished earlier, an older drawing is not used.
+    If a newer drawing is finished before an older drawing, the older drawing is not used.
 
     Args:
-        emit: a function that is called with the event of each drawing, in the thread that draws.
-        thread_name: the name of the threads.
+        emit: the function that receives the event of each drawing. It is called in the thread that draws.
+        thread_name: the name of the threads that draw.
     """
 
     def __init__(self, emit: Callable[[Event], None], thread_name: str) -> None:
@@ -43,9 +45,10 @@ class ProgramDrawings:
         return any(thread.is_alive() for thread in self._threads)
 
     def start(self, program: Program, draw: Draw, head_start: bool) -> None:
-        """In a new thread, call the function `draw`, which draws a copy of the program.
+        """Call the function `draw`, which draws a copy of the program, in a new thread.
 
-        With `head_start`, this method first waits for some time, so that a large program is drawn before it runs.
+        If `head_start` is True and the program is large, this method waits up to one second for the drawing. The
+        program is then drawn before it runs.
         """
         number = next(self._numbers)
 

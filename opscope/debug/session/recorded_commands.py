@@ -1,4 +1,4 @@
-"""Execution of the commands of a recorded run: first where the run has stopped, and then anywhere in its history."""
+"""Execution of the commands of a recorded run, at the place where the run has stopped or anywhere in its history."""
 
 from __future__ import annotations
 
@@ -38,9 +38,10 @@ R = TypeVar("R")
 
 
 class RecordedCommands(CommandProcessor):
-    """Commands of a recorded run.
+    """Processor of the commands of a recorded run.
 
-    The driving thread calls `stop_program` to stop at a position, and `is_to_stop` between two runs of programs.
+    The thread that drives the run calls `stop_program` to stop at a position. Between two runs of programs, it calls
+    `is_to_stop`.
 
     `dispatch` executes a command of the wire protocol, and returns a text for the user.
     """
@@ -79,7 +80,7 @@ class RecordedCommands(CommandProcessor):
     # --- the driving thread -------------------------------------------------------------------------
 
     def is_to_stop(self) -> bool:
-        """Execute the waiting commands before a lowered run begins.
+        """Execute the waiting commands before a compiled (lowered) run begins.
 
         Returns True if one of the commands was Pause.
         """
@@ -93,7 +94,7 @@ class RecordedCommands(CommandProcessor):
         return True
 
     def stop_program(self, stop: StopReason) -> None:
-        """Stop a recorded run at this position, and execute commands until one of them lets the program continue."""
+        """Stop a recorded run at this position, and execute commands until a command lets the program continue."""
         if stop is COMMAND:
             self.queue.note_read()
             while not self.state.now.is_held:
@@ -135,7 +136,7 @@ class RecordedCommands(CommandProcessor):
     def move(self, action: Callable[[], StopReason | Resume], reason: str = "step") -> StopReason | Resume:
         """Move to another place, or let the program continue. Raises RunError if the run is not paused.
 
-        If a search is stopped, the run stays at its position before the search.
+        If the move is a search and the user stops it, the run stays at the position before the search.
         """
         if not (self.state.now.is_held or self.state.now.has_ended):
             raise RunError("the run is not paused", fix="pause it first")
@@ -158,7 +159,7 @@ class RecordedCommands(CommandProcessor):
         return found
 
     def edit(self, change: Callable[[Editor], R]) -> R:
-        """Change the current run or the shown past, and then emit the position of the run."""
+        """Change the current run, or the past step that is shown, and then emit the event about the position."""
         past_editor = self.driver.past_editor()
         if past_editor is not None:
             found = change(past_editor)
@@ -186,7 +187,10 @@ class RecordedCommands(CommandProcessor):
         return found
 
     def check(self, made: AnyBreakpoint) -> OpscopeWarning | None:
-        """Return a warning if a new breakpoint can probably never stop the run; None if the breakpoint can stop."""
+        """Return a warning if a new breakpoint can probably never stop the run.
+
+        Returns None if the breakpoint can stop it.
+        """
         return self._names.check(made)
 
     def find_faults(self) -> str:
@@ -214,7 +218,7 @@ class RecordedCommands(CommandProcessor):
         return self._frames
 
     def _report_stop(self, stop: StopReason) -> Stopped:
-        """Emit the position of the run, the edits that can be undone there, and the values of the watch expressions."""
+        """Emit events about the position, the edits that can be undone there, and the watched expressions."""
         here = self._reporter.report_stop(stop)
         self.report_breakpoints()
         live = () if self.driver.edits is None else self.driver.edits.descriptions
@@ -227,7 +231,7 @@ class RecordedCommands(CommandProcessor):
         return here
 
     def report_breakpoints(self) -> None:
-        """Emit the breakpoints again after a hit, after a new match, or if another program runs."""
+        """Emit the event with all breakpoints if a breakpoint has a new hit or match, or if another program runs."""
         here = self.driver.navigator.cursor
         program = -1 if here is None else here.program.id
         found = self.driver.breakpoints.listed
@@ -241,7 +245,7 @@ class RecordedCommands(CommandProcessor):
             self.emit(evaluated(self.driver, self.frames, self._watched))
 
     def set_recording(self, on: bool, budget: int | None = None) -> None:
-        """Switch recording on or off, or change its budget, and emit the new status of recording."""
+        """Switch recording on or off, or change the budget of the recording, and emit the new recording status."""
         if budget is not None and budget <= 0:
             raise ArgumentError(f"a budget must be a positive number of bytes, not {budget}")
         journal = self.driver.journal

@@ -1,4 +1,4 @@
-"""Lookup of the program of a recorded run.
+"""Function that returns the program of a recorded run.
 
 For eager code, this program contains the ops that were called.
 """
@@ -11,7 +11,7 @@ from opscope.ir.program.program import Program
 
 
 def program_of(session: Session, record: RunRecord) -> Program:
-    """Return the program that a run of the history has executed.
+    """Return the program that a run in the history has executed.
 
     For eager code, return a program that contains the ops that were called.
     """

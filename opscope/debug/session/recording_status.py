@@ -1,4 +1,4 @@
-"""Recording status in one line (`recording: 4 % · 12 MB of 256 MB`), and the words that set it."""
+"""Recording status in one line (`recording: 4 % · 12 MB of 256 MB`), and the parser of the recording setting."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from opscope.errors import ArgumentError
 UNITS = ("B", "KB", "MB", "GB")
 SWITCH: Mapping[str, bool] = {"on": True, "off": False}
 SETTINGS = (*SWITCH, "64MB", "256MB", "1GB")
-"""Settings of recording that completion offers. Any other size is also a setting."""
+"""The recording settings that completion at the prompt offers. Any other size is also a valid setting."""
 
 
 def recording_setting(setting: bool | int | str) -> bool | int:
-    """Parse the setting of recording: on or off, or a budget in bytes.
+    """Parse the recording setting: on, off, or a budget in bytes.
 
     The texts `on`, `off` and `64MB` are also accepted. Raises ArgumentError.
 
@@ -44,11 +44,12 @@ def _parsed(text: str) -> bool | int:
 
 
 class RecordingStatus(NamedTuple):
-    """Recording status: It has True if runs are recorded, and the costs of recording.
+    """Recording status of a run: `on` is True if runs are recorded, and the other fields describe the costs.
 
-    `share` is the share of recording in the time of runs at full speed, in the last measurement; None if no run went
-    at full speed. `first` and `last` are the first and the last step in the history; both are 0 without steps.
-    `ranges` are the ranges of consecutive steps in the history.
+    `nbytes` is the size of the history, and `budget` is its largest size. `share` is the part of the run's time that
+    recording takes, from the last measurement of a run at full speed. `share` is None if no run went at full speed.
+    `first` and `last` are the first and the last step in the history, or 0 if the history has no steps. `ranges` are
+    the ranges of consecutive steps in the history.
     """
 
     on: bool

@@ -1,4 +1,4 @@
-"""Findings of a run: findings of the rules, and the error that ended the run."""
+"""Findings of a run: the findings of the rules, the stops of NaN watches, and the error that ended the run."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ def live_rules(feed: FindingFeed, calls: CallsOfThreads, listeners: Listeners) -
 
 
 class RunFindings(Listener):
-    """The findings of a recorded run. `rules` is None if no rule examines the run in progress.
+    """The findings of a recorded run. `rules` is None if no rules examine the run while it is in progress.
 
-    `history` has the losses of the steps of eager code; None means that these losses are unknown.
+    `history` has the losses of steps of eager code. If `history` is None, these losses are unknown.
     """
 
     def __init__(
@@ -70,9 +70,10 @@ class RunFindings(Listener):
         self._feed.add_stop(stop, navigator)
 
     def all(self) -> Findings:
-        """Return the findings of the rules, live or in recorded steps, and the other findings of the feed.
+        """Return the findings of the rules, and the other findings of the feed.
 
-        Raises UnsupportedError in a run that is only watched.
+        The rules have examined the run in progress, or else examine the recorded steps now. Raises UnsupportedError in
+        a run that is only watched.
         """
         _ = recorded(self._driver)
         runner = self._recorded_runner() if self._rules is None else self._rules.runner
@@ -102,25 +103,28 @@ class RunFindings(Listener):
         )
 
     def count_text(self) -> str:
-        """Search for findings. Returns a text with the number of findings."""
+        """Apply the rules to find faults. Returns a text with the number of findings."""
         count = len(self.all())
         return f"{count} finding{'s' * (count != 1)}"
 
     def to_keep(self) -> list[Finding]:
-        """Return the findings to store on disk, because an opened recording cannot find these findings again."""
+        """Return the findings to store on disk.
+
+        These are the findings that the rules cannot find again in an opened recording.
+        """
         has_eager_code = any(s.isolated for s in self._driver.journal.segments)
         return self.all().every if has_eager_code or self._rules is not None else self._feed.others
 
     def conclude(self) -> None:
-        """At the end of the run, report the findings that are about the whole run."""
+        """At the end of the run, report the findings about the run as a whole."""
         if self._rules is not None:
             self._note_optimizers(self._rules.runner)
             self._rules.runner.say_conclusions()
 
     def failed_operator(self) -> tuple[int, Operator | None]:
-        """Return the step of the last run, and the failed operator of this step (or None).
+        """Return the step of the last run, and the operator that failed in this run, or None if no operator failed.
 
-        (0, None) before the first run.
+        Before the first run, the result is (0, None).
         """
         record = self._driver.journal.last_record()
         if record is None or not record.error:

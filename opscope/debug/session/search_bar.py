@@ -1,4 +1,4 @@
-"""Progress bar on stderr for searches that take long; Ctrl-C ends such a search."""
+"""Progress bar on stderr for long searches. Ctrl-C ends a search."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class SearchReports(Listener):
 
 @contextmanager
 def interrupt_ends(search: Search) -> Iterator[None]:
-    """Inside the `with` block, Ctrl-C ends a search in progress, when no work of the search is half done.
+    """Let Ctrl-C end a search in progress inside the `with` block, at a point where no part of the search is half done.
 
     Ctrl-C raises KeyboardInterrupt as usual in three cases: no search is in progress, this is not the main thread, or
     the program has its own handler.

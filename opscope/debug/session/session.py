@@ -1,19 +1,18 @@
 """Session: connects the objects that watch, drive and command one run of a user's function.
 
-    StateCell          state of the run (running, paused, over), with the threads that wait for a change
-    CommandQueue       commands and calls from any thread, with a flag that the driving thread reads
-    CommandProcessor   executes the commands between two operators: WatchedCommands, or RecordedCommands
-    RunDriver          runs the frames: WatchedDriver, or the FrameDriver of a recorded run, which also stops it
-    PositionReporter   emits the position at which the run has stopped
-    ValueMonitor       selects the values to summarize, and keeps the latest summary of each
-    CostReporter       emits the cost of recording and summaries
-    StepCounter        counts steps, and contains the programs whose runs are steps
-    ThreadCalls        records the calls that the Python code of one thread makes itself (EagerCalls)
-    ProgramThreads     the threads of the program, which take turns
+    StateCell: the state of the run (running, paused, over), and the threads that wait for a change of the state
+    CommandQueue: commands and calls from any thread, with a flag that the driving thread reads
+    CommandProcessor: executes the commands between two operators, as WatchedCommands or RecordedCommands
+    RunDriver: runs the frames, as WatchedDriver or as FrameDriver; a FrameDriver can also stop a recorded run
+    PositionReporter: emits the position at which the run has stopped
+    ValueMonitor: selects the values to summarize, and stores the latest summary of each value
+    CostReporter: emits the cost of recording and of summaries
+    StepCounter: counts the steps, and stores which programs have runs that are steps
+    ThreadCalls: records the calls that the Python code of one thread makes itself (EagerCalls)
+    ProgramThreads: the threads of the program; only the thread that has the turn runs
 
-The thread that has the turn runs the frames of the program; this thread reads one flag before each operator. While
-the run is paused, the frame of the run is data in the thread that has the turn. No other thread accesses the frame of
-a paused run.
+The thread that has the turn runs the frames of the program. This thread reads one flag before each operator to see if
+commands wait. While the run is paused, only this thread accesses the frame of the run.
 """
 
 from __future__ import annotations
@@ -80,14 +79,14 @@ R = TypeVar("R")
 
 
 class Session(Listener):
-    """A session, which watches a run.
+    """A session that watches one run of a user's function.
 
-    The methods `passes`, `drive` and `lower` are the arguments of `runtime.instrumented`. If there is a `journal`,
-    the run is recorded and can be stepped forward and back. If there is no journal, the run is only watched. `taps`
-    are the patterns of the values to summarize. If the interval of a tap is None, its values are summarized at most
-    `hz` times a second; otherwise, at the interval in steps. `keep` are the patterns of the values that are stored
-    completely. `listeners` are the receivers of the session's events. `bottom` is the code object of the function
-    that calls the body of the run. `history` contains the losses of the run's eager steps.
+    The methods `passes`, `drive` and `lower` are the arguments of `runtime.instrumented`. With a `journal`, the run is
+    recorded, and the user can step forward and back. Without a journal, the run is only watched. `taps` contains the
+    patterns of the values to summarize, each with an interval in steps. If the interval is None, the values are
+    summarized at most `hz` times a second. `keep` contains the patterns of the values that are stored completely.
+    `listeners` are the objects that receive the session's events. `bottom` is the code object of the function that
+    calls the body of the run. `history` contains the losses of the run's eager steps.
     """
 
     def __init__(
@@ -159,14 +158,14 @@ class Session(Listener):
 
     @property
     def passes(self) -> tuple[ProbePass, ...]:
-        """The plan passes that insert probes; an empty tuple if no value is tapped or watched."""
+        """The compiler passes that insert probes into plans. The tuple is empty if no value is tapped or watched."""
         gauges = () if self.rules is None else (self.rules.gauges.probes,)
         self.driver.update_probes()
         return (*self.values.passes, *gauges, *self.driver.passes)
 
     @property
     def lower(self) -> bool:
-        """True if plans may be lowered."""
+        """True, because plans of this session may be lowered (compiled to direct calls)."""
         return True
 
     @property
@@ -191,15 +190,15 @@ class Session(Listener):
 
         Returns the result of the function, or raises its error.
 
-        Raises TimeoutError if the program does not reach an operator before the time limit. After a TimeoutError, the
-        function is not called later.
+        Raises TimeoutError if the program does not reach an operator within `timeout` seconds. After a TimeoutError,
+        the function will not be called.
         """
         return self.commands.call(function, timeout)
 
     # --- running programs ---------------------------------------------------------------------------
 
     def drive(self, frame: Frame) -> None:
-        """Run a frame to its end; before each operator, check if commands wait."""
+        """Run a frame to its end. Before each operator, check for waiting commands."""
         driver = self.driver
         if not self.threads.has_turn:
             run_frame(frame)
@@ -238,11 +237,12 @@ class Session(Listener):
 
     @contextmanager
     def record_step(self, cursor: Cursor, edits: Editor | None = None) -> Iterator[Callable[[], None]]:
-        """Inside the `with` block, this thread makes the calls of the next step, which is not a run of a program.
+        """Record the calls that this thread makes inside the `with` block as the next step.
 
-        `cursor` is the live cursor over a new record. After each call, the caller moves the cursor forward. Yields a
-        function, which the caller calls at each position. The function for positions returns when the program may
-        continue. If the block raises an error, the run stops at the cursor's position.
+        This step is not a run of a program. `cursor` is the live cursor over a new record. After each call, the caller
+        moves the cursor forward. This context manager yields a function that the caller calls at each position. That
+        function returns when the program may continue. If the block raises an error, the run stops at the cursor's
+        position.
         """
         with self.threads.turn() as has_turn:
             driver = self.driver
@@ -268,26 +268,27 @@ class Session(Listener):
             self._shown.announce(program)
 
     def claim_random_numbers(self) -> None:
-        """Claim the random streams at the start of the run.
+        """Claim the random number streams at the start of the run.
 
-        After the streams are claimed, the random numbers of the run follow from the present state of the streams. A
-        run that is only watched draws the same numbers as the code that starts it.
+        The random numbers of the run then depend only on the state that the streams have now. A run that is only
+        watched uses the streams of the code that starts the run.
         """
         self._claim = random_numbers.claim() if self.driver.records else current_claim()
 
     def release_random_numbers(self) -> None:
-        """At the end of the run, release the random streams.
+        """At the end of the run, release the random number streams.
 
-        After the run, new random numbers continue the random numbers of the run.
+        Code after the run draws the random numbers that follow the numbers of the run.
         """
         if self.driver.records and self._claim is not None:
             self._claim.release()
 
     @contextmanager
     def in_thread(self, name: str = "") -> Iterator[None]:
-        """Inside the `with` block, this thread belongs to the program, with its runs and its Python code.
+        """Make this thread belong to the program inside the `with` block: its runs and its Python code are watched.
 
-        The first thread is the thread of the body; its name is `name`. If a thread enters again, it keeps its number.
+        The first thread is the thread that runs the user's function. The name of this thread is `name`. If a thread
+        enters again, it keeps its number.
         """
         with self._adding:
             is_body = not self.threads.names
@@ -330,25 +331,25 @@ class Session(Listener):
             listener.say(subject, text)
 
     def _add_calls(self) -> None:
-        """Add the calls of a new thread."""
+        """Add an object that records the calls of a new thread."""
         self._calls.add(EagerCalls(self.counter, self.values, self.commands, self.driver, self.threads, self.listeners))
 
     @property
     def slow(self) -> dict[str, str]:
-        """Reasons why programs and eager code run more slowly than necessary."""
+        """The reasons why programs and eager code run more slowly than necessary, by the name of the program."""
         cost = self.values.cache.cost_of_steps
         return {**({"taps": cost} if cost else {}), **self.driver.slow, **self._calls.slow}
 
     @property
     def thread_calls(self) -> ThreadCalls:
-        """The calls of the thread that has the turn.
+        """The object that records the calls of the thread that has the turn (may run now).
 
-        If no thread has the turn, the calls of the main thread of the run.
+        If no thread has the turn, this is the object for the main thread of the run.
         """
         return self._calls.current
 
     def stop_at_error(self, failure: ProgramFailure) -> None:
-        """In a run that stops at errors, stop if an error ends the program's own code or one of its threads."""
+        """In a run that stops at errors, stop because an error has ended the program's code or one of its threads."""
         with self.threads.turn() as has_turn:
             if has_turn:
                 self.driver.on_uncaught(failure)
@@ -375,7 +376,7 @@ class Session(Listener):
     # --- the end ------------------------------------------------------------------------------------
 
     def stop_at_exit(self) -> None:
-        """At the end of the program's code, stop once more if a requested position was not reached."""
+        """At the end of the program's code, stop once more if the run has not reached a position that was requested."""
         with self.threads.turn() as has_turn:
             if has_turn:
                 self.driver.stop_at_exit()

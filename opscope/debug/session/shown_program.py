@@ -12,7 +12,7 @@ from opscope.ir.program.program import Program
 
 
 class ShownProgram(Listener):
-    """Object that lets listeners draw a program."""
+    """Selector that makes the listeners draw a program."""
 
     def __init__(self, listeners: Listeners) -> None:
         self._listeners = listeners
@@ -22,7 +22,10 @@ class ShownProgram(Listener):
         self.waits_for_step = False  # True if its runs are not steps: the next step's program replaces it
 
     def announce(self, program: Program) -> None:
-        """Draw a program whose runs are steps: once, and again after a drawing of a program without steps."""
+        """Draw a program whose runs are steps.
+
+        The program is drawn again only if the last drawing showed a program without steps.
+        """
         if program.id not in self._steps or self.waits_for_step:
             self._steps.add(program.id)
             self._show(program)

@@ -1,4 +1,4 @@
-"""The thread to which commands about frames refer, and the known values of the tensors in this thread."""
+"""Lookup of the thread to which commands about frames refer, and of the values of tensors in this thread."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from opscope.errors import NotFound
 
 
 class ShownThread:
-    """The thread that the user has chosen while a navigator is at a position."""
+    """The thread that the user has chosen while the run has stopped."""
 
     def __init__(self, threads: ProgramThreads, calls: CallsOfThreads, navigator: Navigator) -> None:
         self._threads = threads
@@ -21,7 +21,7 @@ class ShownThread:
         self._navigator = navigator
 
     def other(self) -> int | None:
-        """Return the ident of the chosen thread, unless this is the thread in which the run has stopped."""
+        """Return the ident of the chosen thread. Returns None if the run has stopped in this thread."""
         chosen = self._other()
         return None if chosen is None else chosen.ident
 
@@ -30,7 +30,7 @@ class ShownThread:
         return None if chosen is None or chosen is self._threads.current else chosen
 
     def values(self) -> PlaceValues:
-        """Return the values of tensors that are known in the thread."""
+        """Return the values of the tensors that are known in the chosen thread."""
         navigator, other = self._navigator, self._other()
         if other is not None:
             return PlaceValues(self._calls.of(other).name_of, lambda name: None, False, lambda name: "")

@@ -1,4 +1,4 @@
-"""Check of one step's gradients on request: compares gradients of the user's functions with slopes."""
+"""Check of the gradients of one step on request. The check compares gradients of the user's functions with slopes."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ INTENDED = "correct the line; if the gradient differs on purpose, declare it: @d
 
 
 class StepGradients:
-    """Check of gradients from a request on, until the end of the next complete step.
+    """Check of gradients that starts at a request and ends at the end of the next complete step.
 
-    The driving thread calls all methods.
+    The thread that drives the run calls all methods.
     """
 
     def __init__(self, emit: Emit, feed: FindingFeed, counter: StepCounter) -> None:

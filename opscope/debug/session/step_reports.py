@@ -45,7 +45,7 @@ class StepReports:
     def end_step(
         self, seconds: float, scalars: Sequence[tuple[str, float | None]], called: tuple[str, ...], program: Program
     ) -> None:
-        """Report that a step has ended. `called` are the names that the scalars have in the user's code."""
+        """Report that a step has ended. `called` contains the names of the scalars in the user's code."""
         self._counter.count()
         steps = self._counter.steps
         self._pace = seconds if steps == 1 else 0.8 * self._pace + 0.2 * seconds
@@ -69,7 +69,7 @@ class StepReports:
         )
 
     def _called_names(self, program: Program, names: Sequence[str]) -> tuple[str, ...]:
-        """Return the user's names of fetched values, from a cache."""
+        """Return the names that fetched values have in the user's code. The names are stored in a cache."""
         key = program.id, *names
         if key not in self._called:
             self._called[key] = tuple(name_beside(program, name) for name in names)

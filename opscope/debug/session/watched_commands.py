@@ -1,6 +1,6 @@
 """Execution of the commands of a run that is only watched.
 
-A run that is only watched pauses between two operators, and cannot be stepped.
+The user can pause such a run between two operators, but cannot step through it.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from opscope.ir.program.program import Operator
 
 
 class WatchedCommands(CommandProcessor):
-    """Commands of a run that is only watched, without a history.
+    """Processor of the commands of a run that is only watched and has no history.
 
-    The driving thread calls `poll` before an operator if commands wait.
+    The thread that drives the run calls `poll` before an operator if commands wait.
     """
 
     def poll(self, frame: ValueSource, operator: Operator | None) -> None:
         """Execute the waiting commands.
 
-        If the run is paused before `operator`, wait until another command lets it continue.
+        If the run is paused before `operator`, wait until another command lets the run continue.
         """
         self.queue.note_read()
         self._values.cache.note_progress(frame)
@@ -47,7 +47,7 @@ class WatchedCommands(CommandProcessor):
             super()._execute_command(command, frame)
 
     def _go_on(self) -> None:
-        """Continue the run at once, because the next command may be another Pause."""
+        """Change the state to running at once, because the next command may be another Pause."""
         if self.state.now.is_held:
             self.emit(Continued(step=self._counter.steps + 1))
             self.state.go_on()

@@ -1,9 +1,9 @@
 """Replay of past steps with values that the user has changed.
 
-First, the run with the change is replayed. Then the later runs are replayed on the new results, with the recorded
-feeds and random numbers. Values that do not depend on the change come from the record of the original run. The user's
-functions are called again if their inputs differ from the original run. The replay does not change the run or its
-recording.
+First, the run that contains the change is replayed. Then the later runs are replayed with the new results, and with the
+recorded feeds and random numbers. Values that do not depend on the change come from the record of the original run. A
+function of the user is called again if its inputs differ from the original run. The replay changes neither the run nor
+its recording.
 """
 
 from __future__ import annotations
@@ -32,11 +32,12 @@ from opscope.ops.library_words import words_of
 
 @dataclass(frozen=True)
 class Branch:
-    """Steps `first` to `last`, with the change and without the change.
+    """The values of steps `first` to `last`, with the change and without the change.
 
-    `untouched` and `edited` map each requested name to its values by step, as NumPy arrays. `differences` lists the
-    values that differ at the end of the last step. `called` maps names of values to their names in the user's code.
-    `note` is a text about effects of the change that the values do not show ("" for programs).
+    `untouched` (without the change) and `edited` (with the change) map each requested name to a dict from steps to
+    NumPy arrays. `differences` lists the values that differ at the end of the last step. `called` maps the name of a
+    value to its name in the user's code. `note` is a text about effects of the change that the values do not show. For
+    programs, `note` is "".
     """
 
     first: int
@@ -66,11 +67,13 @@ def branch(
     names: Sequence[str] = (),
     index: Any = ...,
 ) -> Branch:
-    """Change values before operator `op` of a step (-1: the first), and replay to step `until` (None: the last).
+    """Change values before an operator of a step, and replay from there to a later step.
 
-    `index` selects the changed elements of each value; default: the whole value. `names` are the names of the values
-    that are returned for each step. If `names` is empty, the fetched values are returned. Raises NotFound for an
-    unknown step, operator or name.
+    `changes` maps names to new values. The values are changed before operator `op`; -1 is the first operator of the
+    step. `until` is the last step of the replay; None is the last recorded step. `index` selects the changed elements
+    of each value. By default, the whole value is changed. `names` are the names of the values that are returned for
+    each step. If `names` is empty, the fetched values are returned. Raises NotFound for an unknown step, operator or
+    name.
     """
     if until is not None and until < step:
         raise ArgumentError(
@@ -121,7 +124,7 @@ def _of_calls(
     names: Sequence[str],
     index: Any,
 ) -> Branch:
-    """Compute steps again from the calls of the user's code, without running the code itself."""
+    """Compute steps again from the recorded calls of the user's code, without running the code itself."""
     kind, step = record.kind, record.step
     records = [each for each in journal.steps() if step <= each.step <= last]
     other = next((each for each in records if each.kind is not kind), None)
@@ -149,7 +152,7 @@ def _of_calls(
 
 
 def _tick_before(walk: Cursor, op: int | str) -> int:
-    """Return the position before the first operator that a number or pattern selects. Raises NotFound."""
+    """Return the position before the operator that a number or pattern selects. Raises NotFound."""
     test, found = operator_predicate(op), dict[int, int]()
 
     def look(at: Cursor) -> None:
@@ -164,7 +167,7 @@ def _tick_before(walk: Cursor, op: int | str) -> int:
 
 
 def record_to_branch(journal: Journal, step: int, last: int) -> RunRecord:
-    """Return the record of a step that can be executed again and is not later than the last step.
+    """Return the record of a step, after checks that the step can be executed again and that step `last` is recorded.
 
     Raises NotFound, UnsupportedError.
     """
@@ -180,9 +183,9 @@ def record_to_branch(journal: Journal, step: int, last: int) -> RunRecord:
 
 @contextmanager
 def before_step(driver: FrameDriver, step: int) -> Iterator[None]:
-    """Inside the `with` block, show the position before the first operator of a step.
+    """Show the position before the first operator of a step inside the `with` block.
 
-    After the `with` block, the former position is shown again.
+    After the `with` block, the previous position is shown again.
 
     Raises NotFound, UnsupportedError.
     """
@@ -216,7 +219,10 @@ def _require_names(known: KnownPrograms, names: Sequence[str], op: int | str) ->
 
 
 def _last_finished(journal: Journal, step: int) -> int:
-    """Return the last finished step, or else `step`. Code after the last optimizer step is not a finished step."""
+    """Return the last finished step, or `step` if no later step has finished.
+
+    Code after the last optimizer step is not a finished step.
+    """
     last = journal.step_range()[1]
     while last > step and not _has_finished(journal, last):
         last -= 1
@@ -231,7 +237,7 @@ def _has_finished(journal: Journal, step: int) -> bool:
 
 
 def _go_before(walk: RunCursor, op: int | str) -> None:
-    """Move a replay to the position before an operator. Raises NotFound."""
+    """Move the cursor of a replay to the position before an operator. Raises NotFound."""
     if op == -1:
         return
     test = operator_predicate(op)

@@ -1,4 +1,4 @@
-"""Execution of the commands of the wire protocol, on a run that can be stepped."""
+"""Execution of the commands of the wire protocol on a recorded run."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _WORD = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
 def dispatch(target: RecordedCommands, command: ev.Command) -> str:
-    """Execute a command of the wire protocol on a recorded run. Returns a text for the user, or "" without a text.
+    """Execute a command of the wire protocol on a recorded run. Returns a text for the user, or "" if there is no text.
 
     Raises OpscopeError. The returned text is the answer to the command.
     """
@@ -82,7 +82,10 @@ _send_stack = _sends(lambda target, driver, _: frame_requests.stack_seen(driver,
 def _changes_breakpoints(
     change: Callable[[FrameDriver, Any], AnyBreakpoint | None],
 ) -> Callable[[RecordedCommands, FrameDriver, Any], str]:
-    """Return a request that changes breakpoints; a new breakpoint or a new condition is checked."""
+    """Return a request handler that changes breakpoints.
+
+    The handler checks each new breakpoint and each new condition.
+    """
 
     def request(target: RecordedCommands, driver: FrameDriver, command: Any) -> str:
         changed = change(driver, command)
