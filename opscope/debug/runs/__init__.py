@@ -1,1 +1,1 @@
-"""Handles of runs: the methods of a run, recordings, and the runs that this process has started."""
+"""Runs: the handle of a run with its methods, recordings, and the list of runs that this process has started."""

@@ -1,4 +1,4 @@
-"""finished_run: runs a function to its end; it is used by tools that examine recorded steps."""
+"""finished_run: runs a function to its end, for tools that examine recorded steps."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from opscope.debug.runs.start import start
 
 
 def finished_run(body: Callable[[], Any]) -> Run:
-    """Run a function to its end, or until it fails.
+    """Run a function to its end, or until it fails, and return the ended run.
 
-    Returns the ended run. The run starts with the present state of the random streams.
+    The run starts with the present state of the random streams. After the run, this state is restored.
     """
     before = random.default.get_state()
     try:

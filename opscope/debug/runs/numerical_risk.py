@@ -1,4 +1,4 @@
-"""risk: numerical risk of a step; the step is from a run, from a recording, or from a function."""
+"""risk: finds the calls that amplify rounding errors, in a step of a run, of a recording, or of a function."""
 
 from __future__ import annotations
 
@@ -23,29 +23,29 @@ def risk(given: Any, step: int | None = None, *, above: float = ABOVE) -> Risks:
     The search for amplified rounding needs no reference values. `risk` repeats each recorded call in float64. Then
     `risk` repeats each call with inputs that are changed by one unit in the last place, up or down at random (with a
     fixed seed). The amplification of a call is the relative change of its output divided by the relative change of
-    its inputs. The amplification of a call is an estimate of the condition number. An amplification counts if more
-    elements are amplified than chance explains, and if a result of the step changes with the output of the call. A
-    result of the step is a value that no call reads, the loss, or the gradients of all parameters together. Your own
-    functions (`py_func`, NumPy in a PyLayer) are not called again. The calls of your own functions are listed as not
-    measured.
+    its inputs. The amplification of a call is an estimate of the condition number. `risk` reports an amplification
+    only if two conditions are met: more elements are amplified than chance explains, and a result of the step changes
+    with the output of the call. A result of the step is a value that no call reads, the loss, or the gradients of all
+    parameters together. `risk` does not call your own functions (`py_func`, NumPy in a PyLayer) again, and lists
+    their calls as not measured.
 
     Source: Higham 2002, Accuracy and Stability of Numerical Algorithms, chapters 1 and 4; msProbe of Ascend, free
     benchmark.
 
     Args:
-        given: a run (paused or finished), a recording or its folder, or a function, which is then run first.
+        given: a run (paused or finished), a recording or its folder, or a function. `risk` first runs the function.
         step: number of the step; None: the step of the current position, or the last step if there is no current
             position.
-        above: the smallest amplification that counts; the unit is the rounding error of the dtype. In narrow dtypes,
-            a change by a quarter of the value counts for every `above`.
+        above: the smallest amplification to report; the unit is the rounding error of the dtype. In narrow dtypes,
+            a change by a quarter of the value is reported for every `above`.
 
     Returns:
-        The calls that amplify rounding, worst call first. Print the returned calls, or use `to_frame()`.
+        The calls that amplify rounding errors, worst call first. Print the returned calls, or use `to_frame()`.
 
     Raises:
         NotFound: the history does not have the step.
-        UsageError: `given` is not a run.
-        ArgumentError: `step` or `above` is not an allowed number.
+        UsageError: `given` is not a run, a recording or a function.
+        ArgumentError: `step` or `above` is not a valid number.
 
     Example:
         >>> debug.risk(train)

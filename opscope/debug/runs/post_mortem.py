@@ -34,17 +34,17 @@ class Failure(StepMethods):
 
     @property
     def done(self) -> bool:
-        """Always True."""
+        """True: no program runs."""
         return True
 
     def until_stopped(self, timeout: float | None = None) -> Stopped | None:
-        """Return the current position. The call never waits.
+        """Return the current position at once, without waiting.
 
         Args:
             timeout: ignored, because no program runs.
 
         Returns:
-            None: an exception has frames, but it has no place in a program.
+            None, because an exception has frames, but no position in a program.
 
         Example:
             >>> debug.post_mortem(ValueError()).until_stopped()
@@ -66,17 +66,17 @@ def _drop(event: Event) -> None:
 def post_mortem(error: BaseException | None = None) -> Failure:
     """Inspect the frames of an exception, as with `pdb.post_mortem`.
 
-    For a run that has failed, use the handle of the run itself. The handle of a run also has these methods, and you
-    can go back to steps of the run.
+    For a run that has failed, use the handle of the run itself. The handle of a run has the same methods, and with
+    the handle, you can also go back to earlier steps.
 
     Args:
         error: the exception; None: the last exception that was not caught.
 
     Returns:
-        The failure; inspect it by `stack`, `up`, `down`, `locals`, `execute` and `evaluate(..., frame=)`.
+        The failure; inspect it with `stack`, `up`, `down`, `locals`, `execute` and `evaluate(..., frame=)`.
 
     Raises:
-        NotFound: no exception was raised before.
+        NotFound: `error` is None, and Python has not reported an uncaught exception yet.
 
     Example:
         >>> from opscope import debug

@@ -1,4 +1,4 @@
-"""End of the process: functions that are called before the end, and an end with a given exit status."""
+"""End of the process: calls of functions before the end, and a function that ends the process with an exit status."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from typing import Any
 
 
 def before_exit(function: Callable[[], None]) -> None:
-    """Call a function after the end of the main thread, before the functions of `atexit` are called.
+    """Register a function to be called after the end of the main thread, before the functions of `atexit` are called.
 
-    If the function calls `end_process`, the functions of `atexit` are still called only once. The module
-    concurrent.futures also uses this list of functions.
+    If the registered function calls `end_process`, the functions of `atexit` are still called only once. The module
+    concurrent.futures registers its functions in the same way.
     """
     register: Any = getattr(threading, "_register_atexit", atexit.register)
     register(function)
 
 
 def end_process(status: int) -> None:
-    """End the process with an exit status, even if threads are busy with Python code."""
+    """End the process with an exit status, even if other threads still run Python code."""
     with contextlib.suppress(Exception):
         atexit._run_exitfuncs()
     for stream in (sys.stdout, sys.stderr):

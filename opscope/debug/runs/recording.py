@@ -1,7 +1,7 @@
 """Recordings on disk. A recording is written during or after a run, and any process can open the recording.
 
-You can step an opened recording like a finished run. The values of a recording are computed again; without calls of
-the user's functions.
+You can step through an opened recording as through a finished run. opscope computes the values of the recording again,
+and does not call the user's functions.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from opscope.events import Event, Stopped, Warned
 
 
 class DiskJournal(Journal):
-    """A journal that is complete and on disk. The segments of the journal are read when they are needed."""
+    """A complete journal on disk. A segment of the journal is read when it is needed."""
 
     def __init__(self, recorded: RecordingReader) -> None:
         super().__init__(budget=0)  # nothing is added
@@ -46,7 +46,10 @@ class DiskJournal(Journal):
         return self.recorded.find(run)
 
     def neighbor(self, run: int, offset: int) -> int:
-        """Return the number of the run that is `offset` runs after `run`; only runs on disk count."""
+        """Return the number of the run that is `offset` runs after `run`.
+
+        If this run is not on disk, return the number of the nearest run on disk in the same direction.
+        """
         if self.recorded.problems:
             return run + offset
         ends = [s.first_run if offset > 0 else s.last_run for s in self.recorded.segments]
@@ -73,10 +76,7 @@ class DiskJournal(Journal):
         return None
 
     def steps(self) -> Iterable[RunRecord]:
-        """Yield the records of all steps, oldest step first, segment by segment.
-
-        Segments that are damaged are left out.
-        """
+        """Yield the records of all steps, oldest step first, except the steps of damaged segments."""
         for summary in self.recorded.segments:
             try:
                 found = self.recorded.find(summary.first_run)
@@ -85,7 +85,7 @@ class DiskJournal(Journal):
             yield from (record for record in (found[0].records if found else ()) if record.step)
 
     def programs(self) -> KnownPrograms:
-        """Return the programs that the first and the last segment contain."""
+        """Return the programs that ran in the first and in the last segment."""
         ends = (
             [self.recorded.segment(i) for i in {0, len(self.recorded.segments) - 1}] if self.recorded.segments else []
         )
@@ -107,8 +107,8 @@ class DiskJournal(Journal):
 class Recording(RichDisplay, StepMethods):
     """An opened recording; its methods `goto`, `step_back`, `value`, `look` and so on work as in a finished run.
 
-    `problems` lists the damaged files; a damaged file is also reported on stderr. You can still visit the undamaged
-    steps of a recording. `here` is the current position; None before the first command that moves.
+    `problems` lists the damaged files. A damaged file is also reported on stderr. You can still go to the undamaged
+    steps of a recording. `here` is the current position; None before the first command that goes to a position.
     """
 
     _display = "recording"
@@ -134,9 +134,9 @@ class Recording(RichDisplay, StepMethods):
 
     @property
     def findings(self) -> Findings:
-        """Findings of the rules in the recorded steps, together with the findings that the recording has stored.
+        """Findings of the rules in the recorded steps, together with the findings that are stored in the recording.
 
-        A recording stores these findings: findings in eager code, stops at `watch("nan")`, and the error that ended
+        A recording contains these findings: findings in eager code, stops at `watch("nan")`, and the error that ended
         the run.
         """
         found = super().findings
@@ -151,18 +151,17 @@ class Recording(RichDisplay, StepMethods):
 
     @property
     def done(self) -> bool:
-        """Always True."""
+        """True: a recording is a finished run."""
         return True
 
     def until_stopped(self, timeout: float | None = None) -> Stopped | None:
-        """Return the current position. The call never waits.
+        """Return the current position at once, without waiting.
 
         Args:
-            timeout: time limit in seconds, as for a run. For a recording, this argument has no effect, because a
-                recording does not wait.
+            timeout: a time limit, as for a run. For a recording, this argument has no effect.
 
         Returns:
-            The current position; None before the first command that moves.
+            The current position; None before the first command that goes to a position.
 
         Example:
             >>> run.save("folder")
@@ -204,13 +203,13 @@ class Recording(RichDisplay, StepMethods):
 
 
 def open(path: str | os.PathLike[str]) -> Recording:
-    """Open the recording that is in a folder. When `open` opens a recording, it runs no code from the recording.
+    """Open the recording that is in a folder. `open` does not run any code from the recording.
 
     Args:
-        path: a folder that `run.save(path)` or `to=path` has written.
+        path: path of a folder that `run.save(path)` or the option `to=path` has written.
 
     Returns:
-        The recording; you can step it like a finished run.
+        The recording; you can step through it as through a finished run.
 
     Raises:
         RecordingError: the folder contains no recording, or the format of the recording is not supported.
@@ -230,11 +229,12 @@ def save(
     found: Sequence[Finding] = (),
     environment: Environment | None = None,
 ) -> Counter[str]:
-    """Write the runs of a journal into a folder, which must be empty or not exist yet. Raises RecordingError.
+    """Write the runs of a journal into a folder. The folder must be empty, or must not exist yet.
 
-    The findings `found` and the `environment` of the run are also written.
+    The findings `found` and the `environment` of the run are also written. Raises RecordingError if the folder cannot
+    be used, and RunError if the journal has no runs that can be written.
 
-    Returns the number of records that were omitted, by the name of their kind.
+    Returns the number of records that were omitted, by the kind of program.
     """
     if isinstance(journal, DiskJournal):
         raise RunError("this recording is on disk already", fix="copy its folder")

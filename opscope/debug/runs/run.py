@@ -1,4 +1,4 @@
-"""Run: a function in a worker thread, and a handle that pauses, continues, steps, stops and awaits the run."""
+"""Run: runs a function in a worker thread; its methods pause, continue, step and stop the run, or wait for its end."""
 
 from __future__ import annotations
 
@@ -76,10 +76,10 @@ from opscope.runtime.instrument import on_undriven_run
 class Run(RichDisplay, StepMethods):
     """A run with its observed values; `debug.start` documents the options.
 
-    `history` contains the events of the run in bounded memory. `state` is new, running, paused, finished, stopped or
-    failed. After the end of the run, `result` is the value that the body has returned, and `error` is its error.
-    Sinks are called in a separate thread, with at most `rate` batches per second, and only with the latest summary of
-    each value. A slow sink therefore does not slow the program.
+    `history` contains the events of the run in limited memory. `state` is new, running, paused, finished, stopped or
+    failed. After the end of the run, `result` is the value that the body has returned, and `error` is the error that
+    has ended the body. Sinks are called in a separate thread, with at most `rate` batches per second, and only with
+    the latest summary of each value. Therefore, a slow sink does not slow down the program.
     """
 
     _display = "run"
@@ -228,7 +228,7 @@ class Run(RichDisplay, StepMethods):
                     self._emit(Terminated(reason=reason, steps=self.session.steps, error=text))
 
     def _findings_to_keep(self) -> Sequence[Finding]:
-        """Return the findings to store in the recording on disk: none if the user stops the search."""
+        """Return the findings to store in the recording on disk; no findings if the user stops the search for them."""
         if self._disk is None:
             return ()
         try:
@@ -259,7 +259,7 @@ class Run(RichDisplay, StepMethods):
         self._messages.say("processes", f"{text}; to debug it, do its work in this process")
 
     def _run_thread(self, work: Callable[[], None]) -> None:
-        """Run a thread that the program has started as a thread of the program."""
+        """Run the work of a thread that the program has started, so that the thread belongs to the run."""
         if self.done:
             work()
             return
@@ -271,9 +271,10 @@ class Run(RichDisplay, StepMethods):
             self._call_body(work)
 
     def _call_body(self, body: Callable[[], Any]) -> Any:
-        """Call the body, or the function of a thread that it has started.
+        """Call the body, or the function of a thread that the body has started.
 
-        With `on_error`, the run stops at an error that would end the run, until a command continues it.
+        With the option `on_error`, the run stops at an error that would end the run, until a command continues the
+        run.
         """
         is_body = body is self._body
         try:
@@ -293,24 +294,24 @@ class Run(RichDisplay, StepMethods):
         return result
 
     def _await_threads(self) -> None:
-        """Wait, after the body, for the threads that it has started, except daemon threads."""
+        """After the end of the body, wait for the threads that the body has started, except daemon threads."""
         while keep_process(self.session) and not self.session.state.now.terminating:
             time.sleep(0.01)
 
     def _enter_thread(self) -> None:
-        """The worker thread calls this method before the body."""
+        """Prepare the worker thread. The thread calls this method before it calls the body."""
 
     def flush(self) -> None:
         """Deliver the queued events to the sinks at once, in this thread and in their original order."""
         self._delivery.flush()
 
     def subscribe(self, sink: Sink) -> None:
-        """Call a function with all later events of the run, like the functions in `sinks`."""
+        """Add a sink: a function that receives all later events of the run."""
         self._delivery.subscribe(checked_sink(sink))
         self._follow_histograms()
 
     def unsubscribe(self, sink: Sink) -> None:
-        """Remove a sink, which is no longer called; a sink of `opscope.sinks` is also closed with its file."""
+        """Remove a sink, so that it gets no more events. A sink of `opscope.sinks` also closes its file."""
         self._delivery.unsubscribe(sink)
         self._follow_histograms()
 
@@ -325,7 +326,7 @@ class Run(RichDisplay, StepMethods):
         self._messages.warn(subject, text)
 
     def finish_recording(self) -> None:
-        """At the end of the process, write the records of a run that is paused or busy to disk."""
+        """At the end of the process, write the records of a run that has not ended to disk."""
         if self._disk is not None:
             self._disk.close()
         if self.state == "paused":
@@ -354,24 +355,24 @@ class Run(RichDisplay, StepMethods):
         self._delivery.flush_if_ended()
 
     def _on_program(self, program: Program) -> None:
-        """Draw a program in the panel, if the run has a panel."""
+        """Draw the graph of a program for the panel, if the run has a panel."""
         if (draw := self._draw(program)) is not None:
             self._drawings.start(program, draw, head_start=self.state != "paused")
 
     def _draw(self, program: Program) -> Draw | None:
-        """Copy a program at once, and return a function that draws the copy; for None, it draws nothing."""
+        """Copy a program at once, and return a function that draws the copy; None if nothing is to be drawn."""
         return None
 
     def plot(self, *what: Named, axes: Any = None) -> Any:
         """Draw curves of the history with matplotlib: see `History.plot`.
 
         Args:
-            what: names of values (also names in your code), or patterns: `"loss"`, `"w*@GRAD.norm()"`; if no names
-                are given: all fetched scalars, and the means of all tapped values.
-            axes: the Axes of matplotlib to draw into; None: a new figure.
+            what: names of values (also names in your code), or patterns: `"loss"`, `"w*@GRAD.norm()"`. If no names
+                are given, all fetched scalars and the means of all tapped values are drawn.
+            axes: matplotlib Axes to draw into; None: draw into a new figure.
 
         Returns:
-            The Axes.
+            The matplotlib Axes.
 
         Raises:
             NotFound: no value with a given name was fetched or tapped.
@@ -384,7 +385,7 @@ class Run(RichDisplay, StepMethods):
         return plot(self.history, *map(given_name, what), named=self._named, axes=axes)
 
     def _named(self, name: str) -> list[str]:
-        """Return the values with this name in the user's code."""
+        """Return the names of the values that have the name `name` in the user's code."""
         driver = self.session.driver
         return [
             *values_called(self.history, name),
@@ -394,8 +395,8 @@ class Run(RichDisplay, StepMethods):
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the history of the run into a folder, which any process can open with `debug.open`.
 
-        For eager code, the kept steps are written: as calls, or as values if a step cannot be computed again.
-        Programs of a kind that cannot be written are left out, and a warning is given.
+        Of eager code, `save` writes the steps in the history: the calls of a step, or its values if the step cannot be
+        computed again. `save` leaves out programs of kinds that cannot be written, and warns about them.
 
         Args:
             path: the folder, which must be empty or must not exist.
@@ -425,7 +426,7 @@ class Run(RichDisplay, StepMethods):
         self.session.handle(command)
 
     def ask(self, kind: type[Command], timeout: float | None = 10.0, **fields: Any) -> Response:
-        """Send a command to the run, and wait for its answer. Raises RunError if the answer is too late."""
+        """Send a command to the run, and wait for the answer. Raises RunError if no answer comes in time."""
         request = next(self._requests)
         waiting = self._answers[request] = (threading.Event(), [])
         try:
@@ -443,7 +444,7 @@ class Run(RichDisplay, StepMethods):
         """Stop before the next operator, or at the end of the next run. The method returns when the run has stopped.
 
         Args:
-            timeout: seconds; None: no limit.
+            timeout: time limit in seconds; None: no limit.
 
         Raises:
             RunError: the run reached no operator before the time limit.
@@ -479,10 +480,10 @@ class Run(RichDisplay, StepMethods):
             self.session.state.wait_for(lambda now: not now.is_held, 1.0)
 
     def until_stopped(self, timeout: float | None = None) -> Stopped | None:
-        """Wait until the run stops or is over. Ctrl-C pauses the run, and this method raises KeyboardInterrupt.
+        """Wait until the run stops or is over. On Ctrl-C, the run is paused, and this method raises KeyboardInterrupt.
 
         Args:
-            timeout: seconds; None: no limit.
+            timeout: time limit in seconds; None: no limit.
 
         Returns:
             The position of the stop; None if the run is over.
@@ -507,10 +508,10 @@ class Run(RichDisplay, StepMethods):
         return self.here
 
     def stop(self, timeout: float | None = 10.0) -> None:
-        """End the run before its next operator. The scope has the results of all finished runs of programs.
+        """End the run before its next operator. The scope then has the results of all program runs that have finished.
 
         Args:
-            timeout: seconds; None: no limit.
+            timeout: time limit in seconds; None: no limit.
 
         Raises:
             RunError: the run reached no operator before the time limit.
@@ -526,16 +527,16 @@ class Run(RichDisplay, StepMethods):
             raise RunError(f"the run did not reach an operator within {timeout} s")
 
     def wait(self, timeout: float | None = None) -> Any:
-        """Wait until the run is over. Ctrl-C pauses the run, and this method raises KeyboardInterrupt.
+        """Wait until the run is over. On Ctrl-C, the run is paused, and this method raises KeyboardInterrupt.
 
         Args:
-            timeout: seconds; None: no limit.
+            timeout: time limit in seconds; None: no limit.
 
         Returns:
             The value that the body has returned.
 
         Raises:
-            BaseException: the error with which the body has failed.
+            BaseException: the error that has ended the body.
             TimeoutError: the run did not end before the time limit.
             RunError: the run has stopped at a breakpoint or after a step, and no front end can continue it.
 
@@ -578,7 +579,7 @@ class Run(RichDisplay, StepMethods):
             ) from self.error
 
     def _has_frontend(self) -> bool:
-        """True if a panel whose buttons can continue the run is displayed."""
+        """True if a panel is displayed, so that its buttons can continue the run."""
         return False
 
     @property
@@ -601,14 +602,14 @@ class Run(RichDisplay, StepMethods):
         return self.session.state.now.is_over
 
     def has_ended_in(self, timeout: float | None) -> bool:
-        """Wait at most `timeout` seconds for the end of the body. Returns True if the body has ended in time."""
+        """Wait for the end of the body, for at most `timeout` seconds. Returns True if the body has ended."""
         return self.session.state.wait_for(lambda now: now.is_over, timeout)
 
     @property
     def state(self) -> str:
         """State of the run: new, running, paused, finished, stopped or failed.
 
-        After `stop()`, the state is running until the body has ended, because a `finally` block may still run.
+        After `stop()`, the state is still "running" until the body has ended, because a `finally` block may run.
         """
         return self.session.state.now.word
 
@@ -622,7 +623,7 @@ class Run(RichDisplay, StepMethods):
     def record(self, on: bool | int | str = True) -> None:
         """Switch the recording of the run off or on, while the program runs.
 
-        While recording is off, runs of programs do not enter the history, and you cannot go back to them.
+        While recording is off, program runs are not added to the history, and you cannot go back to these runs.
 
         Args:
             on: True, False, or a memory budget, as a number of bytes or as text ("64MB").
@@ -643,7 +644,7 @@ class Run(RichDisplay, StepMethods):
 
     @property
     def recording(self) -> RecordingStatus:
-        """Status of recording: on or off, the used bytes of the budget, and the share of the time that recording takes.
+        """Status of recording: on or off, the used bytes of the budget, and the share of the time that is used for it.
 
         Raises UnsupportedError for a run that was started with record=False.
 
@@ -656,16 +657,16 @@ class Run(RichDisplay, StepMethods):
         return recording_status(self._driver.journal, self.session.costs.recording)
 
     def why_slow(self) -> dict[str, str]:
-        """Return the reasons why the last runs of programs went operator by operator; {} if all ran at full speed.
+        """Return the reasons why the last program runs went operator by operator; {} if all ran at full speed.
 
-        The first run of a program with given shapes always goes operator by
-        operator. A run in which a breakpoint may stop also goes operator by operator. If the reason is permanent (`it
-        cannot be lowered: ...`), a recorded program stays slow. For dygraph code, the keys are "eager calls", with
-        the reason why each call is examined, and "taps", with the taps' share of the time and the cost of a step that
-        taps summarize.
+        A program run that goes operator by operator is slower than a compiled (lowered) run. The first run of a
+        program with new shapes always goes operator by operator. A run in which a breakpoint may stop also goes
+        operator by operator. If the reason is permanent (`it cannot be lowered: ...`), all runs of the program are
+        slow. For dygraph code, there are two keys. "eager calls" is the reason why opscope examines each call. "taps"
+        shows the taps' share of the time, and the cost of a step that taps summarize.
 
         Returns:
-            a dict with the reason for each program.
+            A dict with the reason for each program.
 
         Example:
             >>> debug.start(lambda: None).why_slow()
@@ -684,7 +685,7 @@ class Run(RichDisplay, StepMethods):
 
 
 class _Handle(Listener):
-    """Receiver that passes the events of a session to its run."""
+    """Listener that passes the notifications of a session to the run of the session."""
 
     def __init__(self, run: Run) -> None:
         self._run = run

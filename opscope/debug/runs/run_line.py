@@ -1,4 +1,4 @@
-"""A run as one line of text: for the repr of the run and for `%opscope`."""
+"""Description of a run in one line of text, for the repr of the run and for `%opscope`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ LONGEST = 120  # characters of the error
 
 
 def run_line(title: str, state: str, steps: int, values: int, error: BaseException | None, problem: str) -> str:
-    """Return the line about a run: numbers of steps and values, its error, the problem of its recording on disk."""
+    """Return a line about a run: its title and state, the numbers of steps and values, and its error or problem.
+
+    `problem` describes a problem of the recording on disk.
+    """
     end = f"; {problem}" if problem else ""
     if state in ("new", "running"):  # the numbers would differ each time
         return printable(f"<run {title}: {state}{end}>")

@@ -1,4 +1,4 @@
-"""Messages of a run to its user: events, and lines on stderr."""
+"""Messages of a run to the user: events, and lines on stderr."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MAX_WARNINGS = 1000  # different ones that are counted
 class RunMessages(Listener):
     """Object that emits the messages of a run.
 
-    Messages that the user must see are also printed, because perhaps no front end reads the events.
+    Messages that the user must see are also printed to stderr, because it is possible that no front end reads events.
     """
 
     def __init__(self, title: str, emit: Emit, delivery: EventDelivery) -> None:
@@ -51,7 +51,7 @@ class RunMessages(Listener):
         self._print(text)
 
     def report_recording(self, problem: str) -> None:
-        """Report on stderr and in the panel that the recording on disk has come to an end."""
+        """Report a problem of the recording on disk, on stderr and in the panel."""
         print(f"opscope: {self._title}: {problem}", file=sys.stderr)  # noqa: T201 (nobody may look at the run for hours)
         self.warn("recording", problem)
 
@@ -62,8 +62,7 @@ class RunMessages(Listener):
 class ScriptMessages(RunMessages):
     """Messages of a script that runs under the prompt of the debugger.
 
-    The prompt prints the events of the script. If a command has no prompt, this object prints the text of the
-    messages.
+    The prompt prints the events of the script. If there is no prompt, this object prints the messages itself.
     """
 
     def say(self, subject: str, text: str) -> None:

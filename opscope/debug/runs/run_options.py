@@ -1,4 +1,4 @@
-"""Options of a run, as a type for functions that pass the options on to `start`."""
+"""Options of a run, as a type annotation for functions that pass the options on to `start`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from opscope.names.given_name import Named
 
 
 class RunOptions(TypedDict, total=False):
-    """The options that `start` documents. A test compares these options with the parameters of `start`."""
+    """The options of a run; `start` documents them. A test compares these options with the parameters of `start`."""
 
     taps: Sequence[NamedTap]
     title: str

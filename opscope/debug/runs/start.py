@@ -37,33 +37,35 @@ def start(
 ) -> Run:
     """Run a function in a worker thread, and return the handle of the run at once.
 
-    `opscope.debug(body, ...)` does the same as `debug.start(body, ...)`. If a script ends before the run, the process
-    waits for the run.
+    `opscope.debug(body, ...)` does the same as `debug.start(body, ...)`. If a script ends before its run has ended,
+    the process waits for the run.
 
     Args:
-        body: the function, without arguments.
-        taps: patterns of the values to summarize: `h*`, `op:relu`, `*@GRAD`. A pattern may have an interval in steps,
-            which `hz` does not change: `("h*", 1)`, or as text `"h* every 1"`. For values with one element, all steps
-            are stored.
+        body: the function; it is called without arguments.
+        taps: patterns of the values to summarize: `h*`, `op:relu`, `*@GRAD`. A pattern may have an interval in steps:
+            `("h*", 1)`, or as text `"h* every 1"`. `hz` does not limit patterns with an interval. For values with one
+            element, all steps are stored.
         title: the name of the run.
-        record: keep a history of the run, so that you can step forward and back. A number of bytes, or a text such as
-            "64MB", sets the memory budget of the history (default 256 MB). With False, opscope only watches the run.
+        record: True: store a history of the run, so that you can step forward and back. A number of bytes, or a text
+            such as "64MB", sets the memory budget of the history (default 256 MB). False: do not store a history, and
+            only watch the run.
         entry: stop the run before the first operator.
         breakpoints: patterns, or (pattern, condition) pairs, at which the run will stop; see `Run.breakpoint`.
         on_error: stop the run if an operator fails, and if an error of the program's own code ends the program.
         keep: patterns of the values that are stored completely at every step.
-        rules: search for common mistakes of training during the run, and print each finding; see `debug.rules`.
-        to: also write the history to this folder, while the history grows.
-        disk: number of bytes of the history that the folder may contain (the latest steps); None: the whole history.
-        hz: maximum number of summaries of each value per second (20); None: a summary at every step. Summaries, and
-            the checks for NaN and Inf between summaries, take at most a twentieth of the time, so opscope leaves out
-            some steps. `hz` has no effect on taps with an interval, and on values of one element.
+        rules: search for common mistakes in training during the run, and print each finding; see `debug.rules`.
+        to: also write the history to this folder during the run.
+        disk: largest number of bytes in the folder `to`. If the history is larger, only the latest steps stay in the
+            folder. None: the folder gets the whole history.
+        hz: maximum number of summaries of each value per second (default 20); None: a summary at every step. Summaries,
+            and the checks for NaN and Inf between summaries, take at most a twentieth of the time, so opscope leaves
+            out some steps. `hz` has no effect on taps with an interval, or on values with one element.
         rate: maximum number of batches of events per second that sinks receive.
         points: number of summaries of each value in `history`, evenly spaced over the steps; values with one element
             have a number for each step.
         sinks: receivers of events. Sinks of `opscope.sinks` get each event, in the thread where the event happens.
             Other functions get lists of events in a separate thread, with the newest event of each value.
-        pump: a function that is called again and again while `wait` or `until_stopped` block.
+        pump: a function that is called repeatedly while `wait` or `until_stopped` waits.
 
     Returns:
         The handle of the run.

@@ -1,7 +1,6 @@
 """Runs that this process has started.
 
-Python waits for these runs to end before the process ends. In a forked child process, the list of these runs is
-empty.
+The process ends only after these runs have ended. In a forked child process, the list of these runs is empty.
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ _newest: list[Any] = []  # the run that was started last, or a weak reference to
 def note_newest(run: StartedRun) -> None:
     """Record that a new run has started.
 
-    In IPython, the newest run is stored, because magics use this run even if no variable refers to it.
+    In IPython, the newest run is kept in memory, because magics use this run even if no variable refers to it.
     """
     _newest[:] = [run if hasattr(builtins, "__IPYTHON__") else weakref.ref(run)]
 
@@ -54,7 +53,7 @@ def note_newest(run: StartedRun) -> None:
 def newest() -> Any:
     """Return the run that was started last.
 
-    The result is None before the first run, and also if no variable refers to the run any more.
+    The result is None before the first run. The result is also None if no variable refers to the last run any more.
     """
     found = _newest[0] if _newest else None
     return found() if isinstance(found, weakref.ref) else found
@@ -65,9 +64,9 @@ def _in_progress() -> list[StartedRun]:
 
 
 def _wait_for_all() -> None:
-    """Keep the process alive while runs are in progress.
+    """Wait for all runs that are in progress, before the process ends.
 
-    A paused run ends with the process, and Ctrl-C ends all runs.
+    The process does not wait for a paused run. Ctrl-C ends all runs.
     """
     if hasattr(builtins, "__IPYTHON__"):  # a kernel that is shut down ends at once
         return
@@ -99,7 +98,7 @@ def _wait_for(run: StartedRun) -> None:
 
 
 def _leave_all_to_parent() -> None:
-    """Forget all runs in a forked process: because their threads are in the parent process."""
+    """Forget all runs in a forked process, because the threads of these runs are in the parent process."""
     for run in known:
         if run.state != "new" and not run.done:
             run.leave_to_parent()

@@ -40,15 +40,15 @@ class StepMethods(ValueMethods):
 
     The names of the methods come from the Debug Adapter Protocol. `here` is the position at which the run has
     stopped. `here` is None while the run continues, and after the end of the run until a command goes back. While
-    `here` is None, `value`, `look` and `names` refer to the end of the last run, and to values that exist only in the
-    last step. The argument `timeout` is a time limit in seconds (None: no limit).
+    `here` is None, `value`, `look` and `names` refer to the end of the last program run, including values that exist
+    only in the last step. The argument `timeout` is a time limit in seconds (None: no limit).
 
     In eager code, the run can stop at every op that the body calls. For moves, a PyLayer is like a block of
     operators.
 
     Searches through the history (`reverse_continue`, `back_to_write`, `back_to_when`, `values`, `goto`) show a
-    progress bar on a terminal. Ctrl-C, or Pause in the panel, ends a search. After the end of a search, the run is at
-    its position before the search.
+    progress bar on a terminal. Ctrl-C, or Pause in the panel, ends a search. Then the run is again at the position
+    that it had before the search.
     """
 
     session: Session
@@ -56,14 +56,14 @@ class StepMethods(ValueMethods):
     _internal: ClassVar[frozenset[str]] = frozenset({"session"})  # public attributes that are not for users
 
     def __dir__(self) -> list[str]:
-        """Return the names that users may call or read."""
+        """Return the names of the methods and attributes that are for users."""
         return sorted(name for name in super().__dir__() if not name.startswith("_") and name not in self._internal)
 
     @property
     def here(self) -> Stopped | None:
         """The position at which the run has stopped.
 
-        `here` is None while the run continues, and after its end until a command goes back.
+        `here` is None while the run continues. After the end of the run, `here` is None until a command goes back.
         """
         return self.session.state.now.stop
 
@@ -94,7 +94,7 @@ class StepMethods(ValueMethods):
         return self.session.threads
 
     def _call(self, function: Callable[[], R]) -> R:
-        """Call a function in the driving thread, between two operators."""
+        """Call a function between two operators, in the thread that runs the program."""
         search = self._driver.navigator.search
         try:
             with interrupt_ends(search):
@@ -162,8 +162,8 @@ class StepMethods(ValueMethods):
 
         For all other operators, `step_in` does the same as `next`.
 
-        At a line of Python, move to the next line, also in a called function, or to the next operator if this
-        operator comes first.
+        If the program waits at a line of its Python code, `step_in` goes to the next line, or to the next operator if
+        the operator comes first. The next line can be in a function that the current line calls.
 
         Args:
             timeout: time limit for the stop in seconds; None: no limit.
@@ -188,8 +188,8 @@ class StepMethods(ValueMethods):
         """Continue to the end of the current block.
 
         In the outermost block, continue to the end of the current run of the program. In eager code, continue to the
-        end of the current function of a PyLayer, or else to the end of the user's function that has called the op. At
-        a line of Python, continue until the current function has returned.
+        end of the current function of a PyLayer, or else to the end of the user's function that has called the op. If
+        the program waits at a line of its Python code, continue until the current function has returned.
 
         Args:
             timeout: time limit for the stop in seconds; None: no limit.
@@ -212,7 +212,7 @@ class StepMethods(ValueMethods):
         """Continue to line `line` of this Python function or a line below it, or until the function has returned.
 
         Args:
-            line: number of the line in the file; 0: any line below the current line, so that a loop is left.
+            line: number of the line in the file; 0: any line below the current line. With 0, you can leave a loop.
             timeout: time limit for the stop in seconds; None: no limit.
 
         Returns:
@@ -228,9 +228,9 @@ class StepMethods(ValueMethods):
         return self._move("run_to_line", line, timeout=timeout)
 
     def run_to_return(self, timeout: float | None = None) -> Stopped | None:
-        """Continue to the return of the current Python function.
+        """Continue until the current Python function returns.
 
-        The message about the stop shows the returned value.
+        The text of the returned position shows the value that the function returns.
 
         Args:
             timeout: time limit for the stop in seconds; None: no limit.
@@ -332,7 +332,7 @@ class StepMethods(ValueMethods):
         return self._repeat("step_back", count=count)
 
     def reverse_continue(self) -> Stopped | None:
-        """Go back to the last position at which a breakpoint would have stopped, or else to the first position.
+        """Go back to the last position at which a breakpoint would have stopped the run, or else to the first position.
 
         Returns:
             The new position.
@@ -357,8 +357,8 @@ class StepMethods(ValueMethods):
             The new position.
 
         Raises:
-            NotFound: the name is unknown, or no operator before this position writes the variable; then the run stays
-                at its position.
+            NotFound: the name is unknown, or no operator before this position writes the variable. In this case, the
+                run stays at its position.
 
         Example:
             >>> run.back_to_write("loss").step
@@ -377,7 +377,7 @@ class StepMethods(ValueMethods):
 
         Raises:
             ArgumentError: the condition has an unknown variable, or compares a whole array.
-            NotFound: the condition was never true before this position; then the run stays at its position.
+            NotFound: the condition was never true before this position. In this case, the run stays at its position.
 
         Example:
             >>> run.back_to_when("step == 2").step
@@ -388,9 +388,9 @@ class StepMethods(ValueMethods):
     def goto(self, step: int, op: int | str = -1, timeout: float | None = None) -> Stopped | None:
         """Go to the position before an operator of a step, in the past or in the future.
 
-        If the operator is not executed in a future step, the run stops at the end of this step. If the run does not
-        reach the step, the run stops at the end of the program. The run also stops at breakpoints on the way to the
-        step. In each of these three cases, `goto` warns.
+        If the step is in the future and does not execute the operator, the run stops at the end of this step. If the
+        run does not reach the step, the run stops at the end of the program. The run also stops at breakpoints on the
+        way to the step. In each of these three cases, `goto` warns.
 
         Args:
             step: number of the step, counted from 1.
@@ -420,7 +420,7 @@ class StepMethods(ValueMethods):
         return here
 
     def _warn_user(self, problem: OpscopeWarning | None) -> None:
-        """Warn the user who has called a public method, with the line of this call."""
+        """Show a warning with the user's line that has called a public method; do nothing for None."""
         if problem is not None:
             warn(problem)
 
@@ -440,17 +440,18 @@ class StepMethods(ValueMethods):
         breakpoint matches nothing in the programs that have run, a warning shows the most similar name.
 
         Args:
-            spec: `op:relu`, `at:train.py:20` (the operators made on this line), `role:backward`, `id:17`, or the name
-                of a value (the run stops after a write of the value). For Python code, `train.py:20` is line 20 of
-                this file (or the next line that has code), and `function:Net.forward` is the beginning of a function.
+            spec: `op:relu`, `at:train.py:20` (the operators that this line has created), `role:backward`, `id:17`, or
+                the name of a value (the run stops after an operator has written the value). For Python code,
+                `train.py:20` is line 20 of this file (or the next line that has code), and `function:Net.forward` is
+                the beginning of a function.
             condition: stop the run only if this condition is true, for example `h.max() > 3`; "" means a condition
                 that is always true. For Python code, the condition is a Python expression, which is evaluated in the
-                frame.
-            hits: stop the run from hit number `hits` on; earlier hits do not stop the run.
+                frame of the line.
+            hits: number of the first hit that stops the run; earlier hits do not stop the run.
             once: remove the breakpoint after its first stop.
             log: True: log a message at each hit, and continue. A text is the message to log, for example `loss is
-                {loss.mean():.3f}`. Braces in the message contain expressions, optionally with a format. The
-                expressions are written as in a condition: they use values at the position or, for Python code,
+                {loss.mean():.3f}`. Braces in the message contain expressions, optionally with a format. An expression
+                is written as in a condition, and uses values at the position. For Python code, an expression uses
                 variables of the frame.
 
         Returns:
@@ -478,8 +479,8 @@ class StepMethods(ValueMethods):
                 at an `except` of the program that has caught an exception. "uncaught": stop at a failing operator,
                 and at the line at which an exception has ended the program (like the option `on_error`). If no filter
                 is given, exceptions do not stop the run.
-            types: names of the classes of exceptions to which "raised" and "caught" are limited; an empty tuple means
-                all classes.
+            types: names of exception classes. "raised" and "caught" stop only at exceptions of these classes. If the
+                tuple is empty, they stop at exceptions of all classes.
 
         Raises:
             ArgumentError: the filter is unknown.
@@ -507,8 +508,8 @@ class StepMethods(ValueMethods):
                 such as `loss > 2`, is a condition and not a pattern.
             condition: the condition: a predicate (`max_gt(3)`) or an expression.
             log: True: log a message at each hit, and continue; a text is the message, as in `breakpoint`.
-            expect: NaN and Inf that are intended, by the name or pattern of the values: `{"mask": "-inf"}`; as the
-                method `expect` describes.
+            expect: the intended NaN and Inf, by the name or pattern of the values: `{"mask": "-inf"}`. The method
+                `expect` describes the texts.
 
         Returns:
             The watchpoint.
@@ -647,10 +648,10 @@ class StepMethods(ValueMethods):
 
         Args:
             pattern: pattern of the values.
-            level: "off", "health", "statistics", or "record" (which keeps whole values). "sampled" means "record"
+            level: "off", "health", "statistics", or "record" (which stores whole values). "sampled" means "record"
                 with every=10; "everything" means "record" at every step.
-            every: summarize (or record) the values at every n-th step, whatever the `hz` of the run is. If `every` is
-                None, `hz` limits the summaries; values at the level "record" are then recorded at every step.
+            every: summarize (or record) the values at every n-th step, independently of the `hz` of the run. If
+                `every` is None, `hz` limits the summaries, and values at the level "record" are recorded at every step.
 
         Raises:
             ArgumentError: the level does not exist, or the pattern is invalid.

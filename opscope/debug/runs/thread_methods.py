@@ -20,7 +20,7 @@ class ThreadMethods(FrameCommands):
     def threads(self) -> list[ThreadInfo]:
         """The threads of the program that have not ended: the body's thread, and the threads that it has started.
 
-        The threads of a program take turns. Only one thread at a time is in a run of a program, or stopped; the other
+        The threads of a program take turns. Only one thread at a time executes operators or is stopped. The other
         threads wait at their next operator.
 
         >>> from opscope import debug
@@ -33,7 +33,7 @@ class ThreadMethods(FrameCommands):
         return self._threads.listed()
 
     def select_thread(self, number: int) -> ThreadInfo:
-        """Choose a thread, to which stack, locals, expressions and steps refer until the run continues.
+        """Choose a thread. Until the run continues, stack, locals, expressions and steps refer to this thread.
 
         Args:
             number: number of the thread, as listed by `threads`.

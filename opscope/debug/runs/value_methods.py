@@ -63,7 +63,7 @@ class ValueMethods(ThreadMethods):
     # --- inspecting ------------------------------------------------------------------------------------
 
     def value(self, name: Named) -> Any:
-        """Return the value of a variable at this position, also of a variable in a block that has ended.
+        """Return the value of a variable at this position. The variable can be in a block that has already ended.
 
         Args:
             name: the variable, its name, or its name in your code: `hidden`, `self.fc1.weight`, `outs[2]`.
@@ -81,13 +81,13 @@ class ValueMethods(ThreadMethods):
         return self._call(lambda: to_host(place_values.find_value(self._navigator, given_name(name))).copy())
 
     def look(self, name: Named) -> ValueReport:
-        """Describe the value of a variable: statistics, writer, inputs, readers and your line.
+        """Describe the value of a variable: its statistics, its line in your code, and the operators that use it.
 
         Args:
             name: name of the variable in the program, or in your code.
 
         Returns:
-            A report, which you can print or whose fields you can read.
+            A report. You can print the report, or read its fields.
 
         Raises:
             NotFound: no value has this name at the position.
@@ -102,7 +102,7 @@ class ValueMethods(ThreadMethods):
         """Return the names of the variables that have a value at this position.
 
         Returns:
-            Their names.
+            The names.
 
         Example:
             >>> "x" in run.names()
@@ -114,10 +114,10 @@ class ValueMethods(ThreadMethods):
         """Evaluate an expression at the current position.
 
         Args:
-            expression: an expression over values and facts of the run: `h[0, :3].mean()`, `w@GRAD.norm()`.
-            frame: a frame in `stack()`, or the index of a frame. If a frame is given, names first mean variables of
-                this frame, and any Python expression is allowed: `len(batch)`, `self.fc.weight.shape`. Errors of the
-                expression are raised.
+            expression: an expression with values and facts of the run: `h[0, :3].mean()`, `w@GRAD.norm()`, `step`.
+            frame: a frame in `stack()`, or the index of a frame. If a frame is given, opscope looks for names first in
+                the variables of this frame, and any Python expression is allowed: `len(batch)`,
+                `self.fc.weight.shape`. Errors of the expression are raised.
 
         Returns:
             A number or an array; None if a name has no value yet.
@@ -161,7 +161,7 @@ class ValueMethods(ThreadMethods):
         )
 
     def to_xarray(self, *names: Named, steps: Iterable[int] | None = None) -> Any:
-        """Return values by step as an xarray.Dataset: each name is a variable with the dims `step`, `NAME_0`, ...
+        """Return values by step as an xarray.Dataset. Each name is a variable with the dims `step`, `NAME_0`, ...
 
         Args:
             names: names of variables in the program, or in your code.
@@ -183,8 +183,8 @@ class ValueMethods(ThreadMethods):
     def to_parquet(self, path: str | os.PathLike[str], *names: Named, steps: Iterable[int] | None = None) -> None:
         """Write values by step to a Parquet file that has a row for each step.
 
-        The columns are `step` and, for each name, the elements as a list (row after row) and the shape, `NAME.shape`.
-        In steps in which a name has no value, its elements and its shape are null.
+        The first column is `step`. For each name, the file has two columns: `NAME` has the elements as a list, row
+        after row, and `NAME.shape` has the shape. In steps in which a name has no value, both columns are null.
 
         Args:
             path: path of the file; an existing file is replaced.
@@ -211,9 +211,9 @@ class ValueMethods(ThreadMethods):
     def why(self, name: Named | None = None, index: Sequence[int] | None = None) -> Explanation:
         """Explain a value at this position: return the chain of operators from the value back to its first cause.
 
-        The chain goes through operators, blocks and gradients, and from parameters to the steps that have updated
-        them. The chain ends at a feed, a constant, a value from outside the run, or the operator that has made the
-        NaN.
+        The chain goes through operators, blocks and gradients. From a parameter, the chain goes to the steps that have
+        updated the parameter. The chain ends at a feed, a constant, a value from outside the run, or the operator that
+        has made the NaN.
 
         Args:
             name: name of the value. None: the NaN or Inf at which the run has stopped. After the run, None means the
@@ -238,7 +238,7 @@ class ValueMethods(ThreadMethods):
         return self._call(lambda: explain_here(self._navigator, named, index))
 
     def first(self, condition: str = "nan") -> FirstValue | None:
-        """Find the first NaN or Inf in the whole history, whatever the current position is.
+        """Find the first NaN or Inf in the whole history. The result does not depend on the current position.
 
         Harmless NaN and Inf, as `watch` defines them, are ignored.
 
@@ -264,7 +264,7 @@ class ValueMethods(ThreadMethods):
 
     @property
     def findings(self) -> Findings:
-        """Findings of the rules in the recorded steps; with `rules=True`, findings of the rules during the run.
+        """Findings of the rules in the recorded steps. With `rules=True`, these are the findings made during the run.
 
         A stop at `watch("nan")` is also a finding (`nan-watch`), and the error that has ended the run is a finding
         (`run-failed`). In a long recording, the rules examine the first steps, and then steps at longer and longer
@@ -275,7 +275,7 @@ class ValueMethods(ThreadMethods):
         return self._call(lambda: self.session.findings.all())
 
     def program(self, step: int | None = None) -> Program:
-        """Return the program that the run executes at the position, or the program of a given step.
+        """Return the program that the run executes at the current position, or the program of a given step.
 
         For eager code, the program contains the operators that were called in the step.
 
@@ -300,9 +300,9 @@ class ValueMethods(ThreadMethods):
         return self._call(lambda: program_of(self.session, find(self._navigator)))
 
     def summaries(self, step: int | None = None) -> dict[str, ValueSeen]:
-        """Compute the statistics of every value, at the current position or of a step, in the order of the operators.
+        """Compute the statistics of all values in the order of the operators, at the current position or in a step.
 
-        opscope computes the values again, so no tap is needed.
+        opscope computes the values again, so no tap is necessary.
 
         Args:
             step: number of the step. None: the values that exist at the current position, as `value` returns them; if
@@ -326,17 +326,16 @@ class ValueMethods(ThreadMethods):
     ) -> None:
         """Write an HTML page about this run for a mail, an issue or an archive.
 
-        You can read the page without a network, and the page contains no script. The page contains the loss and other
-        numbers over the steps, findings, gradients, the graph, the table of values, times, the environment and the
-        code lines.
+        You can read the page without a network, and the page contains no script. The page shows curves of the loss and
+        other numbers, findings, gradients, the graph, a table of values, times, the environment and code lines.
 
         Args:
             path: the file to which the page is written; missing folders are created.
             program: the program to draw; None: the program of the last step.
-            profile: a `debug.profile` with the times to show; None: the times of the last step, executed operator by
-                operator.
-            interactive: write the panel in place of the page, with a slider over the steps of the tapped values. The
-                panel needs JavaScript, and its file is larger.
+            profile: a result of `debug.profile` with the times to show; None: measure the last step, which is executed
+                operator by operator.
+            interactive: write a panel instead of the page. In the panel, a slider selects the steps of the tapped
+                values. The panel needs JavaScript, and its file is larger.
 
         Raises:
             RunError: the file cannot be written.
@@ -352,11 +351,11 @@ class ValueMethods(ThreadMethods):
 
         Args:
             step: number of the step; None: the step of the current position, or the last step if there is no current
-                place.
-            above: the smallest amplification that counts; the unit is the rounding error of the dtype.
+                position.
+            above: the smallest amplification to report; the unit is the rounding error of the dtype.
 
         Returns:
-            The calls that amplify rounding, worst call first. Print the returned calls, or use `to_frame()`.
+            The calls that amplify rounding errors, worst call first. Print the returned calls, or use `to_frame()`.
 
         Raises:
             NotFound: the history does not have the step.
@@ -374,10 +373,10 @@ class ValueMethods(ThreadMethods):
     def set(self, name: Named, value: Any, index: Any = ...) -> int:
         """Change the value of a variable, or some elements of the value. Dependent values are recomputed.
 
-        Eager code is not repeated: only later calls of ops read the new value. If the place is in a past step of
-        eager code, the recorded calls are computed again with the new value, and the past is then shown with their
-        results. This does not change the program itself. The recorded values are shown again after `undo`, and when
-        the run is back at the position of the program.
+        If the program waits in eager code, no op is called again: only later calls of ops read the new value. If the
+        position is in a past step of eager code, opscope repeats the recorded calls with the new value, and then shows
+        the past with the new results. The program itself does not change. opscope shows the recorded values again after
+        `undo`, and when the run is back at the position of the program.
 
         Args:
             name: name of the variable in the program, or in your code.
@@ -388,13 +387,13 @@ class ValueMethods(ThreadMethods):
             Number of operators that were computed again in this step; 0 if the program waits in eager code.
 
         Raises:
-            RunError: the run is not paused, or the shown past position is in a program, or in a step that has not
-                ended.
+            RunError: the run is not paused; or the current position is in the past, in a program or in a step of eager
+                code that has not ended.
             NotFound: no value has this name at the position.
             UnsupportedError: a step of eager code cannot be computed again, or the change affects a call that is not
                 an operator.
-            ShapeError: the shape of the new value does not fit the variable.
-            DTypeError: the dtype of the new value does not fit the variable.
+            ShapeError: the shape of the new value does not match the shape of the variable.
+            DTypeError: the dtype of the new value does not match the dtype of the variable.
 
         Example:
             >>> paused = debug.start(train, breakpoints=["op:square"])
@@ -408,7 +407,7 @@ class ValueMethods(ThreadMethods):
     def set_attr(self, op: int | str, name: str, value: Any) -> int:
         """Change an attribute of an operator for this run. Dependent values are recomputed.
 
-        If the place is in a past step of eager code, opscope changes the attribute of one call and computes the step
+        If the position is in a past step of eager code, opscope changes the attribute of one call and computes the step
         again, as in `set`.
 
         Args:
@@ -436,7 +435,7 @@ class ValueMethods(ThreadMethods):
         """Undo the latest edit of this run.
 
         Returns:
-            The edit that was undone, as text.
+            A text that describes the edit.
 
         Raises:
             RunError: no edit can be undone.
@@ -452,10 +451,10 @@ class ValueMethods(ThreadMethods):
         return self._edit(lambda edits: edits.undo())
 
     def compare(self) -> list[ValueDifference]:
-        """Return the values at this position that are not the same in the unedited run.
+        """Return the values at this position that differ from the values of the unedited run.
 
         Returns:
-            A `ValueDifference` for each differing value.
+            A `ValueDifference` for each value that differs.
 
         Example:
             >>> paused = debug.start(train, breakpoints=["op:square"])
@@ -484,7 +483,7 @@ class ValueMethods(ThreadMethods):
 
         Args:
             step: number of the first step of the replay.
-            changes: the new values by name; they are set before operator `op` of the first step.
+            changes: the new values by name. The replay sets them before operator `op` of the first step.
             op: number of the operator, or a pattern; -1: the first operator of the step.
             until: number of the last step of the replay; None: the last step in the history.
             names: names of the values that the replay returns for each step.
