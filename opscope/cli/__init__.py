@@ -21,7 +21,7 @@ from opscope.errors import ArgumentError
 
 def parser() -> argparse.ArgumentParser:
     """Make the parser of the command line."""
-    top = OutputParser(prog="opscope", description="Run Paddle-style programs and see into them.")
+    top = OutputParser(prog="opscope", description="Run and debug programs that use Paddle's API or PyTorch.")
     top.add_argument("--version", action="version", version=f"opscope {__version__}")
     choices = top.add_subparsers(dest="command", required=True, metavar="command")
     for name, module in load_subcommands().items():

@@ -14,7 +14,7 @@ CHUNK = 1 << 16
 
 
 class CapturedOutput:
-    """Passes the output of this process on by calls `say(category, text)`; the category is stdout or stderr."""
+    """Passes the output of this process to the function `say(category, text)`. The category is stdout or stderr."""
 
     def __init__(self, say: Callable[[str, str], None]) -> None:
         self._say = say

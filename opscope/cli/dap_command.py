@@ -45,11 +45,11 @@ class ScriptDebuggee:
         return self._script.status or int(self.run.error is not None)
 
     def error_text(self) -> str:
-        """Return the traceback, with the frames of the script only."""
+        """Return the traceback of the script's error, with only the frames of the script; "" without an error."""
         return "" if self.run.error is None else self._script.traceback(self.run.error)
 
     def flush_output(self) -> None:
-        """Pass on the program's output."""
+        """Pass the rest of the program's output to the editor."""
         self._output.finish()
 
 
@@ -62,12 +62,14 @@ def launch(arguments: Arguments, say: Print) -> ScriptDebuggee:
         os.chdir(cwd)
     for name, value in arguments.object("env").values.items():
         if not isinstance(value, str) or "=" in name or "\0" in name + value:
-            raise ArgumentError(f"launch: the variable {name!r:.100} in env must be a text", fix='"env": {"SEED": "1"}')
+            raise ArgumentError(
+                f"launch: the variable {name!r:.100} in env must be a string", fix='set "env": {"SEED": "1"}'
+            )
         os.environ[name] = value
     _check_python(arguments)
     module, program = arguments.text("module", ""), arguments.text("program", "")
     if bool(module) == bool(program):
-        raise ArgumentError("launch needs either a program (a file) or a module", fix='"program": "${file}"')
+        raise ArgumentError("launch needs either a program (a file) or a module", fix='set "program": "${file}"')
     _require(module, program)
     script = Script(module or program, arguments.texts("args"), bool(module))
     run = ScriptRun(
@@ -90,11 +92,15 @@ def _check_attributes(arguments: Arguments) -> None:
 
 
 def _check_python(arguments: Arguments) -> None:
-    """Raise MissingFile for a `python` that does not exist; a client may ignore it and start another interpreter."""
+    """Raise MissingFile if the attribute `python` names a missing program.
+
+    The client itself may ignore the attribute.
+    """
     python = arguments.text("python", "")
     if python and not python.startswith("${") and shutil.which(os.path.expanduser(python)) is None:
         raise MissingFile(
-            f"launch: the program {python} of the argument python does not exist", fix=f'"python": "{sys.executable}"'
+            f"launch: the attribute python is {python}, but no such program exists",
+            fix=f'set "python": "{sys.executable}"',
         )
 
 
@@ -107,7 +113,7 @@ def _require(module: str, program: str) -> None:
             if module_file(module) is None:
                 raise NotFound(
                     f"no module {module} that can be run",
-                    fix=f"modules are searched in {os.getcwd()}: set cwd to another folder",
+                    fix=f"set cwd to the folder of the module: Python searched in {os.getcwd()}",
                 )
         finally:
             del sys.path[0]
@@ -140,7 +146,7 @@ def serve(options: argparse.Namespace) -> int:
 
 
 def _serve(adapter: DebugAdapter, loop: MessageLoop) -> None:
-    """Answer a client, and run its program in this thread."""
+    """Answer the requests of a client in another thread, and run the client's program in this thread."""
     reader = threading.Thread(target=loop.run, name="opscope-dap-requests", daemon=True)
     reader.start()
     while not adapter.begun.wait(0.5):  # short waits, so that Ctrl-C is handled
@@ -156,7 +162,7 @@ def _serve(adapter: DebugAdapter, loop: MessageLoop) -> None:
 
 
 def _end_with_client(adapter: DebugAdapter, run: ScriptRun) -> None:
-    """End the process if the program must end with its client and is busy with its own Python code."""
+    """End the program when its client has disconnected. If the program does not stop in time, end the process."""
     adapter.closed.wait()
     if adapter.ends_program:
         try:

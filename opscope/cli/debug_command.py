@@ -37,10 +37,12 @@ _ERROR = re.compile(r"\bhas_(nan|inf)|\bis_bad\b|\b(is)?(nan|inf|finite)\(")  # 
 
 
 def debug_script(options: argparse.Namespace) -> int:
-    """Run a program with a prompt. Returns the exit status of the program; 1 if it failed, 2 if it could not start.
+    """Run a program with the debugger's prompt.
+
+    Returns the exit status: 1 if the program failed, 2 if it did not start.
 
     With --batch, the status is also 1 if a breakpoint, or a watchpoint for NaN or Inf, has stopped the program. With
-    --batch and --json, a document is written to stdout.
+    --batch and --json, a JSON document about the session is written to stdout.
     """
     if not options.json:
         return _debug(options, None)
@@ -75,7 +77,10 @@ def _debug(options: argparse.Namespace, write: Write | None) -> int:
 
 
 def _document(debugger: CommandSession, status: int, script: str) -> dict[str, Any]:
-    """Return a session for `--json`: its stops, as events of the panel, with the script's name of each value."""
+    """Return the document of a session for `--json`.
+
+    Each stop has the fields of its event, and the script's name of the value.
+    """
     run = debugger.run
     program = run.program() if run.steps else None
     return {
@@ -92,7 +97,7 @@ def _document(debugger: CommandSession, status: int, script: str) -> dict[str, A
 
 
 def _control(debugger: CommandSession, options: argparse.Namespace) -> int:
-    """Execute the commands of the prompt until the end. Returns the exit status."""
+    """Execute the commands of the prompt until the session ends. Returns the exit status."""
     try:
         if isinstance(debugger, RecordedSession):
             set_up_recording(debugger, options)
@@ -114,7 +119,7 @@ def _control(debugger: CommandSession, options: argparse.Namespace) -> int:
 
 
 def _is_inspected(debugger: CommandSession, options: argparse.Namespace) -> bool:
-    """Return True if there is something to inspect: a run, a recording, or an exception with --pm."""
+    """Return True if the session has a run, a recording, or, with --pm, an exception that can be inspected."""
     if isinstance(debugger, RecordedSession):
         return True
     if options.pm:
@@ -123,7 +128,7 @@ def _is_inspected(debugger: CommandSession, options: argparse.Namespace) -> bool
 
 
 def _found_error(debugger: CommandSession) -> bool:
-    """Return True if a breakpoint or watchpoint about NaN or Inf has stopped the script."""
+    """Return True if a breakpoint or watchpoint whose condition is about NaN or Inf has stopped the script."""
     return any(
         b.condition is not None and not b.log and b.hit_count >= b.hits and _ERROR.search(str(b.condition))
         for b in debugger.run.breakpoints
@@ -153,7 +158,7 @@ def _start(options: argparse.Namespace, script: Script, printer: Printer) -> tup
         run.stop_at_first_line()
     debugger = CommandSession(run.start(), script, printer)
     debugger.restart = lambda args: restart(
-        debugger, options, shell_words(args, fix="arguments as for a shell") if args else None
+        debugger, options, shell_words(args, fix="write the arguments as in a shell") if args else None
     )
     return debugger, run
 
@@ -161,7 +166,10 @@ def _start(options: argparse.Namespace, script: Script, printer: Printer) -> tup
 def _check_options(options: argparse.Namespace) -> None:
     """Raise ArgumentError for an invalid size, pattern or condition, before the script starts."""
     if options.pm and (options.breaks or options.watch):
-        raise ArgumentError("--pm stops at exceptions only", fix="leave out -b and -w, or leave out --pm")
+        raise ArgumentError(
+            "--pm stops only at exceptions, so it cannot be combined with -b or -w",
+            fix="leave out -b and -w, or leave out --pm",
+        )
     budget_of(options.budget)
     aliases: set[str] = set()
     for words in filter(None, map(str.split, options.first)):
@@ -180,7 +188,7 @@ def _check_options(options: argparse.Namespace) -> None:
 
 
 def _set_up(debugger: CommandSession, options: argparse.Namespace) -> None:
-    """Run to the first operator, where the script's names are known; set breakpoints; with --no-stop, continue."""
+    """Run to the first operator, where the script's names are known, and set breakpoints. With --no-stop, continue."""
     stay = not options.no_stop
     try:
         debugger.run.until_stopped()
@@ -212,7 +220,7 @@ def _leave_entry(debugger: CommandSession) -> None:
 
 
 def _run_through(debugger: CommandSession) -> None:
-    """Continue past the entry and past errors that end only a thread of the script, as Python does."""
+    """Continue after the stop at the entry, and after errors that end only a thread of the script, as Python does."""
     while not debugger.run.done and (_at_entry(debugger) or debugger.at_thread_error):
         debugger.run.cont()
         debugger.run.until_stopped()
@@ -224,7 +232,7 @@ def _at_entry(debugger: CommandSession) -> bool:
 
 
 def _read_commands(debugger: CommandSession, batch: bool) -> int:
-    """Execute commands from the keyboard, or lines of a pipe. Returns the number of lines of a pipe."""
+    """Execute commands from the keyboard or from a pipe. Returns the number of commands that came from a pipe."""
     count = 0
     if not sys.stdin.isatty():
         debugger.read_python = _read_piped
@@ -268,7 +276,7 @@ def _read_piped(prompt: str) -> str:
 
 
 def _run_line(debugger: CommandSession, line: str) -> None:
-    """Execute a command that was not typed, and print it, to document the output."""
+    """Execute a command that was not typed at the prompt. Print the command first, so that the output shows it."""
     if not debugger.over:
         debugger.printer.line((NAME, "green"), line)
         debugger.do(line)

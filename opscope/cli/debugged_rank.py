@@ -1,4 +1,4 @@
-"""The program of a rank under the debugger, which the launcher drives."""
+"""The program of a rank, run under the debugger that the launcher controls."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from opscope.errors import RankError
 
 
 def run_debugged(script: Script, title: str) -> int:
-    """Run a script that is recorded in memory. Returns the exit status of the script; 1 if it failed.
+    """Run a script and record it in memory. Returns the exit status of the script; 1 if it failed.
 
-    At an error that ends the script, the rank stops while the launcher has a prompt. The other ranks get the error when
-    this rank goes on. A RankError is the error of another rank, so the rank does not stop at it.
+    If the launcher has a prompt, the rank stops at an error that ends the script. The other ranks receive the error
+    when this rank continues. A RankError comes from another rank, so this rank does not stop at a RankError.
     """
     shown: list[Exception] = []
 

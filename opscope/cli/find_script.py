@@ -43,16 +43,21 @@ def find_script(options: argparse.Namespace, command: str) -> Script | None:
 
 
 def _say_options_behind(options: argparse.Namespace, command: str) -> None:
-    """Warn if own options follow the script, which then receives them, unless the script contains them."""
+    """Warn if options of opscope follow the script.
+
+    The script receives such options. Do not warn if the script has them.
+    """
     own = options.own_options - {"-h", "--help", "-m"}
     behind = list(dict.fromkeys(word for each in options.args if (word := each.partition("=")[0]) in own))
     if not behind or options.args[0] == "--":
         return
     text = _text(options)
     if unknown := [word for word in behind if not re.search(rf"(?<![\w-]){word}(?![\w-])", text)]:
-        what = f"{', '.join(unknown)} {'stands' if len(unknown) == 1 else 'stand'} behind {options.script}, which gets"
+        what = (
+            f"{', '.join(unknown)} {'stands' if len(unknown) == 1 else 'stand'} after {options.script}, which receives"
+        )
         it = "it" if len(unknown) == 1 else "them"
-        print(f"opscope {command}: {what} {it}: options of opscope stand before the script", file=sys.stderr)
+        print(f"opscope {command}: {what} {it}: write options of opscope before the script", file=sys.stderr)
 
 
 def _text(options: argparse.Namespace) -> str:

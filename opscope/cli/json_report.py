@@ -1,4 +1,4 @@
-"""The option `--json`: the standard output gets one JSON document and no other output."""
+"""Output of the option `--json`: one JSON document on standard output, and nothing else."""
 
 from __future__ import annotations
 
@@ -33,7 +33,9 @@ def json_report() -> Write:
 
 
 def plain(value: Any) -> Any:
-    """Convert a value to JSON's types: NaN and Inf to "nan", "inf" and "-inf", complex numbers to [real, imaginary].
+    """Convert a value to JSON types.
+
+    NaN and Inf become "nan", "inf" and "-inf"; complex numbers become [real, imaginary].
 
     >>> plain({"index": (0, 1), "slope": float("nan"), "value": 2 + 0j})
     {'index': [0, 1], 'slope': 'nan', 'value': 2.0}

@@ -1,4 +1,4 @@
-"""Errors of standard output: a full disk, a pipe without a reader."""
+"""Errors when standard output is written, such as a full disk or a closed pipe."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ class OutputParser(argparse.ArgumentParser):
 
 
 def flush_output() -> None:
-    """Flush standard output. Raises OSError at once; Python would report this error only at the end of the process."""
+    """Flush standard output. Raises OSError now, because Python would report the error only when the process ends."""
     if sys.stdout is not None:
         sys.stdout.flush()
 
 
 def is_lost_output(error: OSError) -> bool:
-    """Return True if the command could not write its own output, and False for an error of the program that it runs."""
+    """Return True if opscope could not write its own output. An error in the user's program gives False."""
     return error.filename is None and error.strerror is not None and not is_raised_by_user(error)
 
 
 def report_lost_output(error: OSError) -> int:
-    """Print one line if output could not be written. Returns the exit status. A closed pipe is not an error."""
+    """Print a line about output that could not be written. Returns the exit status. A closed pipe is not an error."""
     with contextlib.suppress(OSError, ValueError):  # else the interpreter's last flush fails, too
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     if isinstance(error, BrokenPipeError):

@@ -1,4 +1,4 @@
-"""ONNX model in place of a script: `opscope run model.onnx --feed x=images.npy`."""
+"""Execution of an ONNX model as if it were a script, such as `opscope run model.onnx --feed x=images.npy`."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ def is_model(path: str) -> bool:
 
 
 class OnnxScript(Script):
-    """A model that is loaded, fed and run. The script prints a summary of the model's outputs.
+    """Script that loads an ONNX model, runs it on its inputs, and prints a summary of its outputs.
 
-    Arguments: --feed NAME=FILE.npy for each input (inputs without a file get random numbers), --dim NAME=SIZE, --steps
-    N, --seed N.
+    The arguments are --feed NAME=FILE.npy for each input, --dim NAME=SIZE, --steps N and --seed N. An input without a
+    file gets random numbers.
     """
 
     def __init__(self, path: str, args: Sequence[str]) -> None:
@@ -34,7 +34,7 @@ class OnnxScript(Script):
         parser = _parser(path)
         self.options, unknown = parser.parse_known_args(list(args))
         if unknown:
-            parser.error(f"{unknown[0]} is not an option of a model; those of the subcommand stand before {path}")
+            parser.error(f"{unknown[0]} is not an option of a model. Write options of opscope before {path}")
         self.dims = dict(map(dim_size, self.options.dim))
         self.feed = dict(map(fed_array, self.options.feed))
 
@@ -54,18 +54,19 @@ class OnnxScript(Script):
     def traceback(self, error: BaseException) -> str:
         """Return the text of an error.
 
-        For an error about a feed or the model, return only the message, because no line of code caused the error.
+        If the error is about the inputs or the model, return only the message, because no line of code caused the
+        error.
         """
         return f"{type(error).__name__}: {error}\n" if isinstance(error, OpscopeError) else super().traceback(error)
 
 
 def _parser(path: str) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog=f"opscope ... {path}", epilog="Options of opscope's own subcommand stand before the file."
+        prog=f"opscope ... {path}", epilog="Write the options of the opscope subcommand before the file."
     )
     parser.add_argument("--feed", action="append", default=[], metavar="NAME=FILE.npy", help="the value of an input")
     parser.add_argument("--dim", action="append", default=[], metavar="NAME=SIZE", help="the size of a symbolic dim")
-    parser.add_argument("--steps", type=int, default=1, metavar="N", help="the number of runs")
+    parser.add_argument("--steps", type=int, default=1, metavar="N", help="how often the model runs")
     parser.add_argument(
         "--seed", type=int, default=0, metavar="N", help="the seed of the random numbers for inputs that are not fed"
     )
@@ -81,10 +82,13 @@ def dim_size(text: str) -> tuple[str, int]:
 
 
 def fed_array(text: str) -> tuple[str, Array]:
-    """Load `x=images.npy` as ("x", array). Raises MissingFile, and ArgumentError for a file that is not an array."""
+    """Load `x=images.npy` as ("x", array).
+
+    Raises MissingFile, or ArgumentError if the file does not contain one array.
+    """
     name, _, path = text.partition("=")
     if not os.path.isfile(path):
-        what = "that is a folder" if os.path.isdir(path) else "no such file"
+        what = "this path is a folder" if os.path.isdir(path) else "no such file"
         raise MissingFile(f"--feed {text}: {what}", fix="write --feed NAME=FILE.npy")
     try:
         with open(path, "rb") as file:

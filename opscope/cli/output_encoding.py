@@ -1,4 +1,4 @@
-"""Output to a standard output that cannot encode all characters: ASCII, or a code page of Windows."""
+"""Output of characters that the encoding of standard output does not have, such as arrows in ASCII."""
 
 from __future__ import annotations
 

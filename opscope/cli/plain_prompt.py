@@ -31,7 +31,7 @@ class PlainPrompt:
             readline.parse_and_bind("tab: complete")
 
     def read(self, past: bool) -> str:
-        """Read a line. Raises EOFError at the end of the input."""
+        """Read a command. Raises EOFError if the user ends the input with Ctrl-D and confirms it."""
         while True:
             try:
                 return input(NAME)

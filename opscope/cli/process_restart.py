@@ -16,7 +16,7 @@ from opscope.debug.lines.code_breakpoint import CodeBreakpoint
 def restart(debugger: CommandSession, options: argparse.Namespace, args: Sequence[str] | None) -> None:
     """Replace this process by a new process that debugs the script.
 
-    If `args` is not None, the script gets these arguments in place of its former arguments.
+    If `args` is not None, it contains the new arguments of the script. Otherwise, the script gets its former arguments.
     """
     prefix = sys.orig_argv[: sys.orig_argv.index("debug") + 1]
     command = [sys.executable, *prefix[1:], *(["--budget", options.budget] if options.budget else [])]
@@ -71,7 +71,7 @@ def _command_of(each: AnyBreakpoint) -> str:
 
 
 def _keep_typed_lines() -> None:
-    """Keep the lines of a pipe that were read ahead, for the new process."""
+    """Write the lines of a pipe that were already read into a file, which is the standard input of the new process."""
     if not sys.stdin.isatty():
         rest = tempfile.TemporaryFile("w+")  # noqa: SIM115 (the new process reads it)
         rest.write(sys.stdin.read())

@@ -1,4 +1,4 @@
-"""Input of lines from the keyboard, with completion and a history across sessions."""
+"""Prompt that reads commands from the keyboard, with completion and a history file."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from opscope.cli.plain_prompt import NAME, WORD, Candidates, PlainPrompt
 
 
 class Prompt(PlainPrompt):
-    """The prompt of prompt_toolkit, with a history across sessions."""
+    """Prompt that uses prompt_toolkit. Its history also contains commands of earlier sessions."""
 
     def __init__(self, candidates: Candidates) -> None:
         keys = KeyBindings()
@@ -32,7 +32,7 @@ class Prompt(PlainPrompt):
         )
 
     def read(self, past: bool) -> str:
-        """Read a line. Raises EOFError at the end of the input."""
+        """Read a command. Raises EOFError if the user ends the input with Ctrl-D and confirms it."""
         color = "" if os.environ.get("NO_COLOR") else "ansiyellow" if past else "ansigreen"
         while True:
             try:
@@ -62,7 +62,7 @@ class _WordCompleter(Completer):
 
 
 def _history() -> History:
-    """Return the history file in the user's cache folder; a history in memory if it cannot be written."""
+    """Return the history file in the user's cache folder. If the file cannot be written, return a history in memory."""
     base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA") or Path.home() / ".cache"
     folder = Path(base) / "opscope"
     try:

@@ -1,4 +1,4 @@
-"""Connection of a rank to its launcher, with the debugger that the launcher drives."""
+"""Connection of a rank to its launcher. Through it, the launcher controls the debugger of the rank."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def debug_setting() -> str:
 
 
 def connect_to_launcher(debugged: bool = False) -> None:
-    """If this process is a rank, begin to send its state to the launcher regularly.
+    """If this process is a rank, start to send its state to the launcher regularly.
 
     `debugged` is True if the program of this rank runs under the debugger from the start.
 
@@ -50,7 +50,7 @@ def connect_to_launcher(debugged: bool = False) -> None:
 def rank_body(script: Script) -> Body:
     """Return a function that runs a script.
 
-    In a rank, an error that ends the script is at once printed and sent to the other ranks.
+    If an error ends the script of a rank, the function prints it and sends it to the other ranks immediately.
 
     If the error were not sent, the other ranks would wait in their next collective until this rank has closed its
     recording.

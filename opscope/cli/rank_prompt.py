@@ -21,13 +21,13 @@ from opscope.ranks.verdicts import Seen
 HELP = """\
 pause            stop all ranks at the same step
 cont             let all ranks go on; RANK: cont lets one rank go on
-step             let them go on to their next step
-ranks            step, rate, waiting and place of each rank, and the spread of its numbers
-COMMAND          a command of the debugger on each rank: where, p loss, break op:tanh, why loss, next
-RANK: COMMAND    the same on one rank: 1: why loss
-help COMMAND     the help of a command of the debugger
+step             let each rank go on to its next step
+ranks            show each rank's step, speed, waiting time and place, and the range of each watched number
+COMMAND          execute a debugger command on each rank: where, p loss, break op:tanh, why loss, next
+RANK: COMMAND    execute a debugger command on one rank, for example 1: why loss
+help COMMAND     show the help of a debugger command
 quit             end the job (Ctrl-C, too)
-Ctrl-D           leave the prompt; the job goes on, and no rank stops any more"""
+Ctrl-D           leave the prompt; the job goes on, and ranks no longer stop"""
 _ONE = re.compile(r"(\d+)\s*:\s*(.+)")
 _BEFORE_COMMAND = re.compile(r"\s*(help\s+|\d+\s*:\s*)?")
 SIGN = "(ranks) "
@@ -37,10 +37,10 @@ SETTLED = 3 * INTERVAL  # seconds until the beats of all ranks show where an ans
 
 
 class RankPrompt:
-    """Reads lines from the terminal or a pipe until the end of the input.
+    """Reads commands from the terminal or a pipe until the end of the input.
 
-    After the end, the job continues. Answers are printed to `out`. With `entry`, the ranks stay before their first
-    operator. With `breaks`, the ranks also stop before their first operator and get these breakpoints.
+    After the end of the input, the job continues. `out` prints an answer. If `entry` is True, the ranks stay before
+    their first operator. `breaks` contains breakpoints, which the ranks get when they stop before their first operator.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class RankPrompt:
         self._lock = threading.Lock()  # held while a command is executed
 
     def run(self) -> None:
-        """Execute the lines."""
+        """Execute the lines until the input or the job ends."""
         while not self._control.await_ranks(1.0):
             pass
         self._out(f"{self._control.size} ranks; help lists the commands")
@@ -104,7 +104,7 @@ class RankPrompt:
                 self._show_table()
             case "restart" | "run":
                 raise UnsupportedError(
-                    f"{words}: a job cannot be started again here", fix="quit, and launch the job again"
+                    f"{words}: the prompt cannot start a job again", fix="quit, and launch the job again"
                 )
             case _:
                 for ranks, answer in grouped(self._control.ask(words, rank)):
@@ -139,7 +139,7 @@ class RankPrompt:
         if not new:
             return
         running = [seen.rank for seen in self._control.present if seen.rank not in stopped]
-        going = f"{named_ranks(running)}: not stopped, up to the next collective with a stopped rank"
+        going = f"{named_ranks(running)}: running until the next collective with a stopped rank"
         with _above_prompt():
             self._show_places(new, STOPPED)
             if running:
@@ -159,9 +159,10 @@ class RankPrompt:
 
 
 def _have_entered(ranks: Sequence[Seen]) -> bool:
-    """Return True if each rank has stopped, or waits in a collective for longer than a second beside a stopped rank.
+    """Return True if each rank has stopped, or has waited in a collective for more than a second for a stopped rank.
 
-    While no rank has stopped, no rank can wait for one: all may be in a collective that is slow, such as the first.
+    At least one rank must have stopped. If no rank has stopped, all ranks may be in a slow collective, such as the
+    first one.
     """
     return not ranks or (
         any(seen.paused for seen in ranks)
@@ -170,7 +171,7 @@ def _have_entered(ranks: Sequence[Seen]) -> bool:
 
 
 def table_lines(table: RankTable, ranks: list[Seen], now: float) -> Iterator[str]:
-    """Yield a row for each rank, and a row for the spread of each watched number."""
+    """Yield a line for each rank, and a line with the lowest, mean and highest value of each watched number."""
     for row in table.rows(ranks, now):
         step = "" if row.step is None else f"step {row.step:,}"
         yield f"rank {row.rank}  {step:12} {row.where}"
@@ -182,7 +183,7 @@ def table_lines(table: RankTable, ranks: list[Seen], now: float) -> Iterator[str
 
 
 def complete_commands(readline: Any) -> None:
-    """Let Tab complete the commands of the ranks and of their debuggers."""
+    """Make the Tab key complete the commands of this prompt and of the debugger."""
     found: list[str] = []
 
     def complete(word: str, number: int) -> str | None:
@@ -196,7 +197,10 @@ def complete_commands(readline: Any) -> None:
 
 
 def commands_after(before: str, word: str) -> list[str]:
-    """Return the commands that begin with a word: at the start of a line, after `help`, or after `RANK:`."""
+    """Return the commands that begin with a word.
+
+    A command can stand at the start of a line, after `help` or `RANK:`.
+    """
     if not _BEFORE_COMMAND.fullmatch(before):
         return []
     from opscope.commands.groups import load_commands
@@ -222,7 +226,10 @@ def _lines() -> Iterator[str]:
 
 @contextlib.contextmanager
 def _above_prompt() -> Iterator[None]:
-    """Print inside the block above the prompt at a terminal, and then the prompt again with the typed text."""
+    """Print the output of the block above the prompt of a terminal.
+
+    Then print the prompt again, with the typed text.
+    """
     if not sys.stdin.isatty():
         yield
         return
@@ -234,7 +241,7 @@ def _above_prompt() -> Iterator[None]:
 
 @contextlib.contextmanager
 def kept_terminal() -> Iterator[None]:
-    """Restore the settings of the terminal after the block: the job may end while a line is typed."""
+    """Restore the settings of the terminal after the block, because the job may end while the user types a line."""
     if not sys.stdin.isatty():
         yield
         return

@@ -18,7 +18,7 @@ MOST = 16  # ranks that are shown
 
 
 class RankScreen:
-    """The live table, which is shown inside a `with` statement. console: where the table is printed; None: stderr."""
+    """The live table, which is shown inside a `with` statement. It is printed to `console`, by default to stderr."""
 
     def __init__(self, console: Console | None = None) -> None:
         self._console = console or Console(stderr=True)
@@ -37,7 +37,7 @@ class RankScreen:
         self._console.print(Text(text), highlight=False, soft_wrap=True)
 
     def update(self, ranks: Sequence[Seen]) -> None:
-        """Draw the table for the state that the ranks have reported."""
+        """Draw the table with the latest state that the ranks have reported."""
         self._live.update(self.drawn(ranks, time.monotonic()), refresh=True)
 
     def drawn(self, ranks: Sequence[Seen], now: float) -> Group:
@@ -62,7 +62,7 @@ class RankScreen:
 
 
 def cells(spread: SpreadRow) -> list[str]:
-    """Return, as text, the numbers of a spread and the ranks that have these numbers."""
+    """Return the cells of a row: the lowest, mean and highest value of a number, and the ranks with these values."""
     low, high = f"{spread.lowest:.4g}", f"{spread.highest:.4g}"
     found = [low, str(spread.lowest_rank), f"{spread.mean:.4g}", high, str(spread.highest_rank)]
     return ["" if spread.lowest_rank < 0 else cell for cell in found] + [", ".join(map(str, spread.unknown[:4]))]

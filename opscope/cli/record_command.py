@@ -81,7 +81,10 @@ def _folder(options: argparse.Namespace) -> str:
 
 
 def _take_folder_behind(options: argparse.Namespace) -> None:
-    """Read `-o FOLDER` after the script; if a folder is given before the script, the option belongs to the script."""
+    """Read `-o FOLDER` after the script.
+
+    If a folder is also named before the script, leave the option to the script.
+    """
     if options.out is not None or not options.args:
         return
     word, equals, folder = options.args[0].partition("=")
@@ -91,7 +94,7 @@ def _take_folder_behind(options: argparse.Namespace) -> None:
 
 
 def _summary(folder: str) -> str:
-    """Return a line about the recording, read from its folder."""
+    """Return a line with the steps and the size of the recording, which are read from its folder."""
     found = load(folder)
     first, last = found.step_range()
     nbytes = sum(file.stat().st_size for file in found.path.rglob("*") if file.is_file())
@@ -107,7 +110,10 @@ def _text(folder: str, steps: str, nbytes: int) -> str:
 
 @contextlib.contextmanager
 def _progress_line(text: Callable[[], str]) -> Iterator[None]:
-    """Update a line on the terminal inside the block; without a terminal on stderr, or without rich, print no line."""
+    """Update a progress line on the terminal inside the block.
+
+    If stderr is no terminal or rich is missing, print none.
+    """
     if not sys.stderr.isatty():
         yield
         return
@@ -133,10 +139,10 @@ def _progress_line(text: Callable[[], str]) -> Iterator[None]:
 
 
 def _ended_by_signals(script: Script) -> Callable[[], None]:
-    """Return the body of a script, changed so that a signal ends the script as `sys.exit` does.
+    """Return the body of a script, changed so that SIGTERM and SIGHUP end the script as `sys.exit` does.
 
-    At the signal, the recording is written, and `finally` blocks run. A second signal ends the process at once. If the
-    system or the script handles the signal, its handler is not replaced.
+    After the signal, `finally` blocks run and the recording is written. A second signal ends the process at once. A
+    handler that the system or the script has set is not replaced.
     """
     execute = rank_body(script)
 

@@ -1,4 +1,4 @@
-"""Folders of recordings for subcommands: search for existing recordings, and a free name for a new folder."""
+"""Folders of recordings. Subcommands search them for recordings, and get a free name for a new folder."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _NUMBER = re.compile(r"(\d+)", re.ASCII)
 def is_recording(path: str) -> bool:
     """Return True if a path is the folder of a recording.
 
-    A recording whose header is lost is recognized by its segments.
+    A recording whose header file is lost is recognized by its segment files.
     """
     try:
         files = os.listdir(path)
@@ -36,39 +36,40 @@ class FoundRecording(NamedTuple):
 def find_recording(path: str, command: str) -> FoundRecording:
     """Return the recording in a folder.
 
-    If the folder has several recordings (one of each rank), return the first. Raises ArgumentError for none.
+    If the folder contains several recordings (one for each rank), return the first recording. Raises ArgumentError if
+    the folder contains no recording.
     """
     if is_recording(path):
         return FoundRecording(path, "")
     found = recordings_in(path)
     if not found:
         raise ArgumentError(
-            f"{path} is a folder without a recording", fix=f"a recording has a file {_HEADER}; {RECORDS}"
+            f"{path} is a folder without a recording", fix=f"choose a folder that has a file {_HEADER}. {RECORDS}"
         )
     first, *others = found
     listed = ", ".join([*map(os.path.basename, others[:_LISTED]), *(["..."] if len(others) > _LISTED else [])])
-    more = f"; beside it: {listed}, as by opscope {command} {others[0]}" if others else ""
+    more = f". The folder also contains {listed}. To open one: opscope {command} {others[0]}" if others else ""
     return FoundRecording(first, f"{first} is opened{more}")
 
 
 def recordings_in(path: str) -> list[str]:
-    """Return the folders of recordings inside a folder, in order of numbers: rank-2 before rank-10."""
+    """Return the folders of recordings inside a folder, sorted by their numbers: rank-2 comes before rank-10."""
     inner = [str(each) for each in Path(path).iterdir() if each.is_dir() and is_recording(str(each))]
     return sorted(inner, key=lambda name: [int(part) if part.isdigit() else part for part in _NUMBER.split(name)])
 
 
-RECORDS = "opscope record -o FOLDER train.py records a script"
+RECORDS = "To record a script: opscope record -o FOLDER train.py"
 
 
 def folder_text(path: str) -> str:
-    """Return a text with advice for a folder that was given instead of a file."""
+    """Return an error text for a folder that the user passed instead of a file."""
     if is_recording(path):
         return f"{path} is the folder of a recording, not a file: opscope debug {path} opens it"
     return f"{path} is a folder, not a file"
 
 
 def free_folder(script: str, is_module: bool) -> str:
-    """Return a free folder name for the recording of a script: `train-recording`, or else `train-recording-2`."""
+    """Return an unused folder name for the recording of a script: `train-recording`, or else `train-recording-2`."""
     stem = script.rpartition(".")[2] if is_module else Path(script).stem
     wanted = f"{stem.strip('-') or 'stdin'}-recording"
     found, number = wanted, 2

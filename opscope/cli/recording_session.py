@@ -1,4 +1,4 @@
-"""`opscope debug FOLDER`: a session of commands on a recording."""
+"""`opscope debug FOLDER`: a prompt whose commands inspect a recording."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ class RecordedRun(Recording):
     state = "finished"
 
     def flush(self) -> None:
-        """Do nothing, because a recording has no events that wait."""
+        """Do nothing, because a recording has no events to deliver."""
 
     def request_pause(self) -> None:
         """Do nothing, because an interrupt ends a search by itself."""
 
     def ask(self, kind: type[Command], timeout: float | None = None, **fields: Any) -> Response:
-        """Execute the command Continue; for all other commands, the prompt calls methods."""
+        """Execute the command Continue. The prompt executes all other commands by calls of methods."""
         try:
             self.cont()
         except OpscopeError as e:
@@ -48,9 +48,9 @@ class RecordedRun(Recording):
         return Response(request=0, ok=True)
 
     def record(self, *_: Any) -> NoReturn:
-        """Refuse to record a run that is over."""
+        """Raise RunError, because nothing can be recorded after the run has ended."""
         raise RunError(
-            "nothing more can be recorded into a finished recording", fix="to record a script, use opscope record"
+            "the recording is finished, so no more steps can be added", fix="to record a script, use opscope record"
         )
 
     @property
@@ -59,12 +59,12 @@ class RecordedRun(Recording):
         return f"the recording is on disk: {self.recorded.path}"
 
     def save(self, path: str) -> NoReturn:
-        """Refuse to write a recording that is already on disk."""
+        """Raise RunError, because the recording is already on disk."""
         raise RunError("this recording is on disk already", fix=f"copy its folder, {self.recorded.path}")
 
 
 class RecordedSession(CommandSession):
-    """Commands on a recording."""
+    """Session that executes commands on a recording."""
 
     @property
     def _what(self) -> str:
@@ -85,10 +85,10 @@ def recorded_session(options: argparse.Namespace, printer: Printer) -> RecordedS
     """Open the folder that the options name. Raises OpscopeError."""
     if given := [option for name, option in _OF_SCRIPTS.items() if getattr(options, name)]:
         raise ArgumentError(
-            f"{options.script} is the folder of a recording, but {', '.join(given)} works only with a script"
+            f"{options.script} is the folder of a recording, but {', '.join(given)} can be used only with a script"
         )
     if options.args:
-        raise ArgumentError(f"{options.script} is the folder of a recording, and a recording takes no arguments")
+        raise ArgumentError(f"{options.script} is the folder of a recording, so no arguments can be passed to it")
     found = find_recording(options.script, "debug")
     run = RecordedRun(load(found.folder))
     if found.others:
@@ -106,7 +106,7 @@ def _failures(run: RecordedRun) -> list[Finding]:
 
 
 def set_up_recording(session: RecordedSession, options: argparse.Namespace) -> None:
-    """Show the end of the recording, where all names are known, and set the breakpoints that the options name."""
+    """Show the end of the recording, where all names are known. Set the breakpoints of the command-line options."""
     session.show_place()
     for each in _failures(session.recorded):
         session.printer.line(("The program has failed", "bold red"), f": {each.evidence}  {each.line}")

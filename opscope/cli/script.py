@@ -1,4 +1,4 @@
-"""Execution of a file, a module (-m) or the standard input (-) as `__main__`. `import paddle` imports opscope."""
+"""Execution of a file, a module (-m) or the standard input (-) as `__main__`. Its `import paddle` imports opscope."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class ScriptExecution(Protocol):
 class Script:
     """A Python program with its arguments.
 
-    `status` is the argument with which the program calls `sys.exit`; 130 after Ctrl-C.
+    `status` is the exit status: the argument with which the program calls `sys.exit`; 130 after Ctrl-C.
     """
 
     def __init__(self, path: str, args: Sequence[str], is_module: bool = False) -> None:
@@ -55,7 +55,8 @@ class Script:
     def run(self) -> None:
         """Run the program in this thread. An uncaught error is shown without the frames of opscope.
 
-        If the program forks this process, the call returns only in this process, not in the child: see `call_program`.
+        If the program forks this process, `run` returns only in this process, not in the child process. `call_program`
+        explains this.
         """
         self.hide_own_frames()
         call_program(self._execute)
@@ -100,7 +101,10 @@ class Script:
         return found
 
     def _frames(self, run: ScriptExecution) -> list[FrameType]:
-        """Return the frames of the script, outermost first: of its thread, or of the traceback of its error."""
+        """Return the frames of the script, outermost first.
+
+        After an error, they come from the traceback, else from its thread.
+        """
         trace = None if run.error is None else run.error.__traceback__
         while trace is not None and trace.tb_next is not None:
             trace = trace.tb_next
@@ -143,7 +147,8 @@ class _AsPaddle:
 def _tell_spawned_processes() -> None:
     """Make `import paddle` import opscope in processes spawned by `multiprocessing`, which import the script again.
 
-    Such a process unpickles a dict before it imports; an additional value in this dict has the effect.
+    Such a process unpickles a dict before it imports the script. opscope adds a value to this dict, and the unpickling
+    of this value calls `as_paddle`.
     """
     own: Callable[[str], dict[str, Any]] = spawn.get_preparation_data
     if own.__module__ != __name__:
@@ -155,7 +160,7 @@ def _tell_spawned_processes() -> None:
 
 
 def _run_text(text: str) -> None:
-    """Run a text as the module `__main__`; errors show its lines."""
+    """Run a text as the module `__main__`. Tracebacks show the lines of the text."""
     linecache.cache[_STDIN_FILE] = len(text), None, text.splitlines(keepends=True), _STDIN_FILE
     module = ModuleType("__main__")
     names: dict[str, Any] = module.__dict__
@@ -168,7 +173,7 @@ def _run_text(text: str) -> None:
 
 
 def module_file(name: str) -> str | None:
-    """Return the file of a module (for a package, its `__main__`); None if it has no file."""
+    """Return the file of a module, or of the `__main__` module of a package; None if there is no such file."""
     try:
         found = importlib.util.find_spec(name)
         if found is not None and found.submodule_search_locations is not None:
@@ -180,7 +185,9 @@ def module_file(name: str) -> str | None:
 
 def add_script_argument(parser: argparse.ArgumentParser) -> None:
     """Add the program and its arguments to the parser of a subcommand."""
-    parser.add_argument("-m", dest="is_module", action="store_true", help="SCRIPT is a module, as for python -m")
+    parser.add_argument(
+        "-m", dest="is_module", action="store_true", help="SCRIPT is the name of a module, as with python -m"
+    )
     parser.add_argument("script", help="the Python file, a module (-m), an .onnx model, or - for the standard input")
     rest = parser.add_argument("args", nargs=argparse.REMAINDER, help="arguments for the script")
     rest.required = False  # argparse would require them

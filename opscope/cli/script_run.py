@@ -35,7 +35,7 @@ class ScriptRun(Run):
         return self
 
     def _warn_user(self, problem: OpscopeWarning | None) -> None:
-        """Do nothing: the prompt shows the problem with the breakpoint or the place."""
+        """Do nothing, because the prompt itself shows problems with breakpoints and places."""
 
     def stop_at_first_line(self) -> None:
         """Stop at the first line of the user's Python code, before this line is executed."""

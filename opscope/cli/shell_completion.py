@@ -11,7 +11,7 @@ SHELLS = ("bash", "zsh", "fish", "powershell")
 
 
 def complete(parser: argparse.ArgumentParser) -> None:
-    """Answer a shell that completes a command line, and end the process. Without argcomplete, nothing is completed."""
+    """Print the possible completions for a shell, and end the process. Without argcomplete, print none."""
     try:
         argcomplete = _argcomplete()
     except MissingPackage:  # not reported in the middle of a line that a user types
@@ -20,7 +20,10 @@ def complete(parser: argparse.ArgumentParser) -> None:
 
 
 def shell_code(shell: str) -> str:
-    """Return code for a shell's start-up file. The code enables completion. Raises MissingPackage."""
+    """Return the code that enables completion, for a shell's start-up file.
+
+    Raises MissingPackage without argcomplete.
+    """
     return _argcomplete().shellcode(["opscope"], shell=shell)
 
 

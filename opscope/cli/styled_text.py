@@ -34,7 +34,8 @@ class StyledConsole:
     def print(self, what: Text | Table, *, cut: bool = False, wrap: bool = True) -> None:
         """Print text.
 
-        If `cut` is True, each line is cut to the width; if `wrap` is False, the terminal wraps long lines.
+        If `cut` is True, each line is cut to the width. If `wrap` is False, long lines get no line breaks, and the
+        terminal wraps them.
         """
         if isinstance(what, Table):
             self._console.print(_rich_table(what))
@@ -44,7 +45,7 @@ class StyledConsole:
             self._console.print(_rich(what), overflow="fold", soft_wrap=not wrap)
 
     def pager(self) -> Any:
-        """Send output inside the block to the user's pager."""
+        """Return a context in which output is sent to the user's pager."""
         return self._console.pager(styles=True)
 
     def highlighted(self, code: str) -> Sequence[Text]:

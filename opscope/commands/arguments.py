@@ -1,4 +1,4 @@
-"""Parser of the arguments of prompt commands. Nothing is evaluated."""
+"""Parser of the arguments of prompt commands. The parser does not evaluate Python code."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def integer(text: str, default: int | None = None) -> int:
 
 
 def resolve_names(text: str, known: Collection[str], names: Mapping[str, str]) -> str:
-    """Replace the script's names in an expression by the names of variables.
+    """Replace the script's own names in an expression by the names of the program's variables.
 
     >>> resolve_names("loss.mean() > 2 * h@GRAD", ["h"], {"loss": "mean_0.tmp_0"})
     'mean_0.tmp_0.mean() > 2 * h@GRAD'
@@ -41,14 +41,17 @@ def resolve_names(text: str, known: Collection[str], names: Mapping[str, str]) -
 
 
 def resolve_name(text: str, known: Collection[str], names: Mapping[str, str]) -> str:
-    """Return the variable that the script calls `text`, or its gradient. Return other names unchanged."""
+    """Return the name of the variable that the script calls `text`, or of its gradient.
+
+    Return other names unchanged.
+    """
     name = value_name(text)
     own = any(spelling in known for spelling in (text, name.base, str(name)))
     return text if own or name.base not in names else names[name.base] + name.gradient
 
 
 def expand_alias(text: str, words: list[str]) -> str:
-    """Replace %1, %2 and %* in the text of an alias by words. Unused words are appended.
+    """Replace %1, %2 and %* in the text of an alias by the typed words. Append the words that are not used.
 
     >>> expand_alias("p %1.mean()", ["h"]), expand_alias("n", ["3"]), expand_alias("p %*", ["a", "+", "b"])
     ('p h.mean()', 'n 3', 'p a + b')

@@ -80,10 +80,10 @@ class Printed(NamedTuple):
 
 
 class CommandSession:
-    """A run, controlled by commands. `over` ends the session.
+    """A run that typed commands control. The session ends when `over` is True.
 
-    `front_end` is `prompt` or `notebook`. `read_python` reads a line; its argument is a prompt, and it raises EOFError
-    at the end of the input.
+    `front_end` is the user interface, such as `prompt` or `notebook`. `read_python` reads a line. Its argument is the
+    prompt to show. It raises EOFError at the end of the input.
     """
 
     def __init__(self, run: Run, program: UserProgram, printer: Printer, front_end: FrontEnd = "prompt") -> None:
@@ -134,7 +134,7 @@ class CommandSession:
         return self.program.status or int(failed)
 
     def ask(self, function: Callable[[Navigator], R]) -> R:
-        """Call a function of the navigator in the driving thread."""
+        """Call a function in the driving thread, with the navigator as its argument."""
         return self.names.ask(function)
 
     # --- frames and values --------------------------------------------------------------------------
@@ -148,7 +148,7 @@ class CommandSession:
         """Return the chosen frame.
 
         If the chosen frame is a block, return the frame of the user's function that runs the block. Raises NotFound if
-        there is no such frame.
+        no Python code runs at this place.
         """
         frames = self.run.stack()
         at = self.run.frame()
@@ -159,7 +159,7 @@ class CommandSession:
         return found
 
     def frame_names(self) -> list[str]:
-        """Return the variables of the chosen frame, locals first."""
+        """Return the names of the variables of the chosen frame. The local variables come first."""
         try:
             frame = self.python_frame()
             found = {**self.run.locals(frame), **self.run.globals(frame)}
@@ -170,7 +170,8 @@ class CommandSession:
     def evaluate(self, text: str) -> Printed:
         """Evaluate an expression.
 
-        A name refers to a variable of the chosen frame first, and then to a value of the run.
+        A name refers to a variable of the chosen frame. If the frame has no such variable, it refers to a value of the
+        run.
 
         Raises NotFound if a name has no value at this place. Errors of the expression itself are raised, too.
         """
@@ -313,7 +314,7 @@ class CommandSession:
             self.printer.error(f"{word} failed: {type(e).__name__}: {e}")
 
     def _set_fix(self, error: OpscopeError, line: str, word: str, rest: str) -> None:
-        """Set the fix of an error to the command to type, if the line is Python, or a command of another debugger."""
+        """Set the error's fix to the right command if the line is Python code or a command of another debugger."""
         if not isinstance(error, NotFound | ArgumentError) or word == "!":
             return
         is_command = any(word.lower() == name.lower() for name in names())
@@ -363,7 +364,7 @@ class CommandSession:
         self.run.until_stopped(timeout)
 
     def _wait_for_driver(self, timeout: float | None) -> None:
-        """Wait until the driving thread takes a call, in short waits, between which interrupts arrive."""
+        """Wait until the driving thread executes a call. Ctrl-C can interrupt the wait."""
         end = None if timeout is None else time.monotonic() + timeout
         while True:
             try:
@@ -467,12 +468,12 @@ class CommandSession:
         first, last = journal.step_range()
         status = f", exit status {self.program.status}" if self.program.status else ""
         word = "failed" if run.error is not None else "stopped" if run.state == "stopped" else "ended"
-        hint = f"Steps {first} to {last} are kept: stepBack, goto and history look at them." if last else ""
+        hint = f"Steps {first} to {last} are recorded: stepBack, goto and history show them." if last else ""
         if not hint and not journal.run_count:
             hint = (
-                "It has debugged its programs itself (`opscope.debug`): let it call their functions instead."
+                "It started debug runs itself (`opscope.debug`). To step here, call its functions without them."
                 if started
-                else "It has run no program with an Executor: there is nothing to step."
+                else "No program was run with an Executor, so there is nothing to step."
             )
         out.line((f"The {self._what} has {word}{status}. ", "bold"), hint)
         if (record := journal.last_record()) is not None:

@@ -34,7 +34,7 @@ def complete(line: Sequence[str], words: Words) -> Iterable[str]:
 
 
 class SessionWords:
-    """Words to type at the current place of a run."""
+    """Words that the user can type at the current place of a run."""
 
     def __init__(self, debugger: CommandSession) -> None:
         self._debugger = debugger

@@ -1,4 +1,4 @@
-"""The user's program, found by the frames of a run: code of cells, or a program that an editor runs."""
+"""The user's program, which is found through the frames of a run: code of cells, or a program that an editor runs."""
 
 from __future__ import annotations
 

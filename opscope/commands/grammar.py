@@ -1,7 +1,8 @@
 """Grammar of a command's arguments.
 
-The grammar is the signature of the command's function, whose annotations are kinds of arguments. For each kind, the
-module `kinds` defines the parser of the text, the meaning of the value in a run, and the completion of the word.
+The grammar is derived from the signature of the command's function. The annotation of each parameter is a kind of
+argument. For each kind, the module `kinds` defines how the text is parsed, what it refers to in a run, and how a word
+is completed.
 """
 
 from __future__ import annotations
@@ -17,18 +18,18 @@ Take = Callable[[str], tuple[str, str]]
 
 
 def word(text: str) -> tuple[str, str]:
-    """Take the first word of a line. Returns the word and the rest of the line."""
+    """Split the first word from a line. Returns the word and the rest of the line."""
     first, _, rest = text.partition(" ")
     return first, rest.strip()
 
 
 def whole(text: str) -> tuple[str, str]:
-    """Take the whole rest of a line."""
+    """Return the whole text as one argument, and an empty rest."""
     return text, ""
 
 
 class Words(Protocol):
-    """Words that can be typed at a run, for completion."""
+    """Words that completion can offer at the current place of a run."""
 
     def names(self) -> Iterable[str]:
         """Return the names of values."""
@@ -59,9 +60,10 @@ class Kind(NamedTuple):
     """A kind of argument.
 
     `label` is the kind's name in the syntax. `take` splits the text of the argument from a line. `parse` converts the
-    text to a value without a run. `resolve` binds the parsed value to a run; the arguments of `resolve` are
-    `KnownNames` and the value. If the word does not fit an optional argument, this argument is omitted. `needs` is the
-    text of the error if the argument is missing.
+    text to a value, without using a run. `resolve` binds the parsed value to a run. The arguments of `resolve` are
+    `KnownNames` and the value. `fits` returns True if a text can be this argument. If the text does not fit an
+    optional argument, this argument is omitted. `needs` is the list of things that an error requires if the argument
+    is missing, such as `a variable`.
     """
 
     label: str
@@ -112,7 +114,8 @@ class Grammar(NamedTuple):
     def parse(self, name: str, text: str) -> list[Any]:
         """Parse the text of the arguments.
 
-        Return the values of the arguments, without omitted arguments at the end. Raises ArgumentError.
+        Return the values of the arguments, without omitted arguments at the end. Raises ArgumentError if the text does
+        not fit the grammar.
         """
         found, rest, given = list[Any](), text.strip(), 0
         for each in self.arguments:
@@ -133,7 +136,7 @@ class Grammar(NamedTuple):
         return [self._resolve(names, index, value) for index, value in enumerate(values)]
 
     def complete(self, words: Words, before: Sequence[str]) -> Iterable[str]:
-        """Return the possible words after the first words of the arguments."""
+        """Return the words that can follow the arguments typed so far, which are in `before`."""
         if not self.arguments:
             return ()
         at = self.arguments[min(len(before), len(self.arguments) - 1)]

@@ -36,7 +36,7 @@ def interact(read: Callable[[str], str], run: Callable[[str], None]) -> None:
 def is_complete(code: str) -> bool:
     """Return True if no further line is needed.
 
-    Code with an error that no further line can fix also needs no further line.
+    The result is also True if the code has an error that no further line can fix.
 
     >>> is_complete("for i in range(3):"), is_complete("x = 1"), is_complete("x = = 1")
     (False, True, True)

@@ -86,7 +86,7 @@ Statement = Annotated[str, Kind("STATEMENT", complete=complete_expression, take=
 
 
 class Assigned(NamedTuple):
-    """Both sides of an assignment as typed: `h[0, :3]`, `h / 2`."""
+    """Both sides of an assignment as the user typed them, such as `h[0, :3]` and `h / 2`."""
 
     left: str
     right: str

@@ -42,9 +42,9 @@ class UserProgram(Protocol):
 
 
 class KnownNames:
-    """Names that have a meaning in a run, at its current place.
+    """Names that the user can type at the current place of a run, and what they refer to.
 
-    `programs` are the known programs, the current one first.
+    `programs` is the list of the known programs. The current program comes first.
     """
 
     def __init__(self, run: Run, program: UserProgram) -> None:
@@ -59,7 +59,7 @@ class KnownNames:
         return recorded(self.run.session.driver)
 
     def ask(self, function: Callable[[Navigator], R]) -> R:
-        """Call a function of the navigator in the driving thread."""
+        """Call a function in the driving thread, with the navigator as its argument."""
         return self.run.session.call(lambda: function(self.driver.navigator))
 
     def update(self) -> None:
@@ -79,7 +79,7 @@ class KnownNames:
 
     @property
     def aliases(self) -> dict[str, str]:
-        """The names of the program's variables in the script: from the script's frames, or else from its assignments.
+        """The script's own names for the program's variables, found in the script's frames and in its assignments.
 
         In eager code, one name may stand for several values, one after the other.
         """
@@ -95,7 +95,7 @@ class KnownNames:
 
     @property
     def _lasting_aliases(self) -> dict[str, str]:
-        """The aliases that mean the same variable in all steps."""
+        """The aliases that refer to the same variable in all steps."""
         found = self.aliases
         of_steps = self.ask(lambda navigator: operator_context.names_of_steps(navigator, found))
         return {called: name for called, name in found.items() if called not in of_steps}
@@ -107,7 +107,10 @@ class KnownNames:
         return resolve_name(text.strip(), self.variables(), self.aliases)
 
     def variable_of_steps(self, text: str) -> str:
-        """Return a variable's own name for a text. A name that means another value in each step stays as it is."""
+        """Return the variable's name in the program.
+
+        A name that refers to another value in each step is returned unchanged.
+        """
         return resolve_name(text.strip(), self.variables(), self._lasting_aliases)
 
     def part(self, text: str) -> tuple[str, Any]:
@@ -136,7 +139,7 @@ class KnownNames:
         return text.strip()
 
     def place(self, text: str) -> str:
-        """Return a breakpoint's place.
+        """Return the place of a breakpoint, with its names resolved.
 
         A number means a line if the run has stopped at a line. The name of a function means a breakpoint at this
         function.

@@ -1,4 +1,4 @@
-"""The session of commands on the latest run, for the cells of a notebook or the console of an editor."""
+"""The command session of the latest run, for the cells of a notebook or the console of an editor."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class LatestSession:
         self._latest: CommandSession | None = None
 
     def of(self, run: StepMethods) -> CommandSession:
-        """Return the session of a run, with the names that are known at its place."""
+        """Return the command session of a run, and update the names that are known at the run's current place."""
         former = self._latest
         if former is None or former.run is not run:
             # An exception of a cell has only the commands about frames, which both kinds of runs have.

@@ -31,14 +31,14 @@ class ContextLine(NamedTuple):
 
 
 def frame(navigator: Navigator) -> ProgramFrame:
-    """Return the innermost frame.
+    """Return the innermost frame at the shown place.
 
     Inside a gradient rule, return the rule's frame. Raises RunError before the first run.
     """
     if navigator.gradient is not None:
         return navigator.gradient.cursor.frames()[-1]
     if navigator.shown_cursor is None:
-        raise RunError("nothing has run yet", fix="`next` or `continue`")
+        raise RunError("nothing has run yet", fix="type `next` or `continue`")
     return navigator.shown_cursor.frames()[-1]
 
 
@@ -117,9 +117,9 @@ def script_names(navigator: Navigator) -> tuple[dict[str, str], bool]:
 
 
 def names_of_steps(navigator: Navigator, names: Iterable[str]) -> set[str]:
-    """Return the names that mean another value in each step of eager code.
+    """Return the names that refer to another value in each step of eager code.
 
-    The run itself finds their value in each step.
+    The run finds the value of such a name anew in each step.
     """
     here = navigator.shown_cursor
     if here is None or not here.record.kind.interleaved:
@@ -128,7 +128,7 @@ def names_of_steps(navigator: Navigator, names: Iterable[str]) -> set[str]:
 
 
 def names_beside(navigator: Navigator, values: Iterable[str]) -> dict[str, str]:
-    """Return a dict from values to the user's names that they have at this place.
+    """Return a dict from the names of values to the names that the user's code gives them at this place.
 
     A name that equals the value's own name is left out.
     """

@@ -1,4 +1,4 @@
-"""Words of gdb, pdb and rr that are not commands here, with the command to type in their place."""
+"""Commands of gdb, pdb and rr that opscope does not have, with the opscope command to type instead."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ INSTEAD: Mapping[str, str] = {
     "call": "`p f(x)` prints the result of a call; `! f(x)` executes a line of Python",
     "ptype": "`whatis NAME` shows a type, `source NAME` the source of a class",
     "x": "`tensor NAME` shows the elements and the statistics of a tensor",
-    "reverse-finish": "`rn` goes back one operator, `rc` to the last place of a breakpoint",
+    "reverse-finish": "`rn` goes back one operator; `rc` goes back to the last breakpoint",
     "retval": "`return` stops before this function returns, and shows the result",
     "rv": "`return` stops before this function returns, and shows the result",
     "unwatch": "`clear N` removes a watchpoint; `breakpoints` lists the numbers",
@@ -39,7 +39,7 @@ INFO: Mapping[str, str] = {
 
 
 def python_fix(line: str, known: Collection[str], is_command: bool) -> str:
-    """Return how to evaluate or execute a line that is Python; "" for other lines.
+    """Return the fix that shows how to evaluate or execute a line of Python; "" for other lines.
 
     `known` are the names that have a value. `is_command` is True if the line begins with the name of a command.
     """

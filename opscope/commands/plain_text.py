@@ -62,14 +62,14 @@ class Text:
 
 
 class Column:
-    """A column of a table: its heading, its width, and `left` or `right`."""
+    """A column of a table: its heading, its width, and its alignment (`left` or `right`)."""
 
     def __init__(self, heading: str, width: int, justify: Literal["left", "right"]) -> None:
         self.heading, self.width = heading, width
         self.justify: Literal["left", "right"] = justify
 
     def cell(self, text: str) -> str:
-        """Return a cell in the width of the column."""
+        """Return the text of a cell, cut or padded to the width of the column."""
         cut = text if len(text) <= self.width else text[: self.width - 1] + "…"
         return cut.rjust(self.width) if self.justify == "right" else cut.ljust(self.width)
 
@@ -115,7 +115,7 @@ class Output(Protocol):
         ...
 
     def highlighted(self, code: str) -> Sequence[Text]:
-        """Return the lines of Python code."""
+        """Return the lines of Python code, with styles if the output has colors."""
         ...
 
 
@@ -154,5 +154,5 @@ class Console:
             pydoc.pager(text)
 
     def highlighted(self, code: str) -> Sequence[Text]:
-        """Return the lines of Python code."""
+        """Return the lines of Python code, without styles."""
         return [Text(line) for line in code.split("\n")]

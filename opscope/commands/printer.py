@@ -34,7 +34,7 @@ CUT = 8  # minimum characters of a cut column
 class Printer:
     """Prints the answers of commands. Text in columns is cut, not wrapped.
 
-    If `pages` is True, long lists are shown in a pager: a user reads the output in a window.
+    If `pages` is True, a user reads the output in a window, and long lists are shown in a pager.
     """
 
     def __init__(self, output: Output | None = None, pages: bool = False) -> None:
@@ -57,7 +57,7 @@ class Printer:
         return self.output.width
 
     def _show(self, text: Text, *, cut: bool = False, wrap: bool = True) -> None:
-        """Print text of a program; its names and lines may contain control characters."""
+        """Print text, and show control characters in it as escapes: names and lines of a program may contain them."""
         self.output.print(text.mapped(printable), cut=cut, wrap=wrap)
 
     def line(self, *parts: str | Text | tuple[str, str], cut: bool = False) -> None:
@@ -167,7 +167,7 @@ def _representation(value: Any) -> str:
 
 
 def spec(array: Array) -> str:
-    """Return `float32[4, 5]`."""
+    """Return the dtype and the shape of an array, such as `float32[4, 5]`."""
     return f"{dtype_name(array)}{dims.text(array.shape)}"
 
 
@@ -185,7 +185,7 @@ def elements(array: Array, width: int) -> str:
 
 
 def _shortened(place: str) -> str:
-    """Return `…/train.py:20 in main` if the whole text does not fit into its column."""
+    """Return a place. If it is too long for its column, return a shorter text, such as `…/train.py:20 in main`."""
     if len(place) <= KEY:
         return place
     path, _, function = place.partition(" in ")

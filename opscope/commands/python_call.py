@@ -1,4 +1,4 @@
-"""Python calls that do the same as a line of a magic. The calls are executed, or `--code` prints them."""
+"""Python calls that are equivalent to a line of `%opscope`. The calls are executed, or `--code` prints them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ RUN = "run"
 
 
 class _TheRun:
-    """Placeholder of the run in arguments."""
+    """Placeholder for the run in the arguments of a call."""
 
 
 THE_RUN = _TheRun()

@@ -1,4 +1,4 @@
-"""RankDebugger: the debugger of a rank, driven by its launcher.
+"""RankDebugger: the debugger of a rank, controlled by the launcher of the ranks.
 
 The launcher can pause all ranks, execute commands such as `why loss` in a rank, and receive the events of its run.
 """
@@ -29,9 +29,7 @@ from opscope.ranks.job_state import STATE
 from opscope.ranks.watched_row import Number, WatchedRow
 
 WAITS = 0.5  # seconds in a collective after which a rank counts as waiting
-NO_RUN = (
-    "this rank runs no program under the debugger: start it with --record, or call opscope.debug.start(train) in it"
-)
+NO_RUN = "this rank runs no program under the debugger: start the rank with --record, or call opscope.debug.start()"
 
 
 class RankDebugger:
@@ -129,7 +127,7 @@ class RankDebugger:
     # --- events -------------------------------------------------------------------------------------
 
     def _measure(self, run: Run | None) -> None:
-        """Write the tapped values of a new run into the row of this rank."""
+        """Write the statistics of the values that a new run taps into the row of this rank."""
         if run is self._measured or run is None:
             return
         self._measured = run
@@ -149,7 +147,7 @@ class RankDebugger:
 
 
 def waiting_text() -> str:
-    """Return why this rank executes no command: it waits in a collective. "" if it does not wait."""
+    """Return an error text if this rank waits in a collective. A rank that waits cannot execute a command."""
     now = STATE.now
     if now is None or time.monotonic() - now.since < WAITS:
         return ""
@@ -157,7 +155,7 @@ def waiting_text() -> str:
     return str(
         RankError(
             f"this rank waits for other ranks in {call}",
-            fix="a rank that waits executes no command: give the command to a stopped rank, or let it go on with cont",
+            fix="a waiting rank executes no commands: give the command to a stopped rank, or continue the stopped rank",
         )
     )
 
@@ -169,7 +167,7 @@ def stop_at_no_error(run: Run | None) -> None:
 
 
 def place_text(here: Stopped) -> str:
-    """Return `step 12, before matmul_v2 at train.py:20 in main`."""
+    """Return a place as text, such as `step 12, before matmul_v2 at train.py:20 in main`."""
     step = f"step {here.step}" if here.step else f"run {here.run}"
     side = "behind" if here.behind else "before"
     operator = f"{side} {here.op_type}" if here.op_type else "at its end" if here.op < 0 and not here.at_line else ""
@@ -185,7 +183,7 @@ def place_text(here: Stopped) -> str:
 
 
 def add_measures(row: WatchedRow, events: Sequence[Event]) -> None:
-    """Put the statistics of tapped values into a row: mean and std; for a gradient, its root mean square.
+    """Write the mean and std of each tapped value into a row. For a gradient, write its root mean square.
 
     If a value contains NaN or Inf, its numbers in the row are NaN.
     """

@@ -1,10 +1,10 @@
-"""Renderers: the text of each type of result, defined once for all front ends.
+"""Renderers print the results of commands. Each type of result has one renderer for all front ends.
 
     @renders(Threads)
     def print_threads(printer: Printer, found: Threads) -> None: ...
 
-A command returns its result. The prompt, a cell and the console of an editor print the result by its type. A cell also
-returns a result that is a Python object of the user.
+A command returns its result. The prompt, a cell and the console of an editor print the result with the
+renderer of its type. A cell also returns the result if it is a Python object that the user's code can use.
 """
 
 from __future__ import annotations

@@ -4,8 +4,8 @@
     def go_next(debugger: CommandSession, count: Count = 1) -> None:
         ...  # its docstring is the help, what it returns is printed by its type: `renderers`
 
-The signature is the grammar. The annotations of the function, which are the `kinds` of the arguments, parse the words,
-look up their values in the run, and generate the syntax and the completions.
+The signature of the function is the grammar of the command. The annotations of the parameters are the `kinds` of the
+arguments. A kind parses the words, finds their values in the run, and generates the syntax and the completions.
 
 The functions are in the package `groups`, whose docstring describes how to add a command.
 """
@@ -33,7 +33,7 @@ Function = Callable[..., Any]  # arguments: the `CommandSession` and the words; 
 
 
 class Written(Protocol):
-    """Python that is equivalent to a command."""
+    """Python code that is equivalent to a command."""
 
     def code(self, run: str = "run") -> str:
         """Return the code, in which the run has the name `run`."""
@@ -46,10 +46,10 @@ Python = str | Callable[..., Sequence[Written]]
 class NamedCommand(NamedTuple):
     """A command. `repeatable` is True if an empty line repeats the command.
 
-    `absent` has the front ends in which the command does not exist, each with an alternative to the command. `python`
+    `absent` maps each front end that does not have the command to an alternative. `python`
     is the name of the equivalent method of the run, or a function that takes the arguments and returns the equivalent
     calls. `instead` is the fix in the error about words that do not fit the syntax. `needs_run` is False if the command
-    may be given without a run; its session is then None.
+    also works without a run. Its session is then None.
 
     The first line of the docstring of `function` is the short help, and the rest is the long help.
     """
@@ -88,7 +88,7 @@ class NamedCommand(NamedTuple):
     def arguments(self, rest: str, front_end: FrontEnd) -> list[Any]:
         """Parse the text of the arguments.
 
-        Raises an error if the front end lacks the command, or if the words do not fit the syntax.
+        Raises an error if the front end does not have the command, or if the words do not fit the syntax.
         """
         if front_end in self.absent:
             raise UnsupportedError(
@@ -130,7 +130,7 @@ class NamedCommand(NamedTuple):
 
 
 class CommandTable:
-    """Commands by name.
+    """Table of commands, by their names.
 
     A table may have a base table: it then also has the commands of the base table, and may replace some of them.
     """
@@ -166,9 +166,10 @@ class CommandTable:
         return register
 
     def find(self, word: str) -> NamedCommand:
-        """Return the command with a name, a short name or an unambiguous prefix; case is ignored. Raises NotFound.
+        """Return the command that a name, a short name or an unambiguous prefix refers to. Case is ignored.
 
-        A prefix is looked up only in the lowest base table, so the prefix has the same meaning in every front end.
+        A prefix is looked up only in the lowest base table, so that it refers to the same command in every front end.
+        Raises NotFound if there is no such command.
         """
         word = word.lower()
         if word in self._names:

@@ -1,1 +1,1 @@
-"""`opscope api`: lists the names of Paddle that opscope has, their modules, and the names that a script uses."""
+"""`opscope api`: list Paddle's names that opscope supports, or the names that a script uses."""

@@ -1,4 +1,4 @@
-"""Implementation of `opscope api`: lists Paddle's names, read from the code at each call."""
+"""Implementation of `opscope api`. It collects Paddle's names from opscope's code each time that it runs."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NARROW = 70  # width of a terminal below which a table has fewer columns
 def show_api(options: argparse.Namespace) -> int:
     """Run the subcommand.
 
-    Returns the exit status: 1 if no name matches the pattern, or if opscope lacks a name in the file.
+    Returns the exit status. It is 1 if no name matches the pattern, or if opscope does not have a name of the file.
     """
     if options.missing:
         return _report(options.missing, surface(private=True), options.json)
@@ -46,9 +46,9 @@ def show_api(options: argparse.Namespace) -> int:
 
 
 def matches(entry: NameEntry, pattern: str) -> bool:
-    """Return True if a name of the entry matches a glob, with or without `paddle.`.
+    """Return True if a name of the entry matches a glob pattern.
 
-    A glob without a dot is compared with the last part of each name.
+    The pattern may omit the prefix `paddle.`. A pattern without a dot is compared with the last part of each name.
     """
     whole = f"paddle.{pattern.removeprefix('paddle.')}"
     return any(
@@ -58,14 +58,16 @@ def matches(entry: NameEntry, pattern: str) -> bool:
 
 
 def counted(entries: Iterable[NameEntry]) -> str:
-    """Count names by kind: `17 names of 12 things: 9 functions, 3 classes`."""
+    """Count names by kind: `17 names of 12 objects: 9 functions, 3 classes`."""
     entries = list(entries)
     have = [e for e in entries if e.supported]
     kinds = Counter(e.kind for e in have).most_common()
     by_kind = ", ".join(f"{n} {_several(kind) if n > 1 else kind}" for kind, n in kinds)
     names = sum(len(e.names) for e in have)
-    refused = f"\n{len(entries) - len(have)} more are refused where they are called" if len(have) < len(entries) else ""
-    return f"{names} names of {len(have)} things: {by_kind}{refused}"
+    refused = (
+        f"\n{len(entries) - len(have)} more raise an error when they are called" if len(have) < len(entries) else ""
+    )
+    return f"{names} names of {len(have)} objects: {by_kind}{refused}"
 
 
 def _several(kind: str) -> str:
@@ -73,7 +75,7 @@ def _several(kind: str) -> str:
 
 
 def _table(entries: Iterable[NameEntry]) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
-    """Return headings and rows: all columns for a pipe, fewer on a terminal."""
+    """Return the headings and rows of the table. A terminal gets fewer columns than a pipe or a file."""
     if not sys.stdout.isatty():
         return HEADINGS, [_cells(e) for e in entries]
     return ("name", "kind", "lives in", "what it is"), [_short(e) for e in entries]
@@ -103,7 +105,7 @@ def _document(entry: NameEntry) -> dict[str, Any]:
 
 
 def _report(path: str, entries: Sequence[NameEntry], as_json: bool) -> int:
-    """Print the names of a file that are missing or refused. Returns 1 if there are any, else 0."""
+    """Print the names of a file that opscope does not have or refuses. Returns 1 if there are such names, else 0."""
     if not os.path.isfile(path):
         text = folder_text(path) if os.path.isdir(path) else f"no such file: {path}"
         print(f"opscope api: {text}", file=sys.stderr)
@@ -137,7 +139,7 @@ def _found(use: Use, here: str, where: str) -> tuple[str, ...]:
 
 
 def answer(name: str, known: Mapping[str, NameEntry]) -> tuple[str, str]:
-    """Return (`yes`, module) for a supported name, else (`refused`, reason) or (`no`, nearest name).
+    """Return (`yes`, module) for a supported name, (`refused`, reason), or (`no`, similar name) for a missing name.
 
     `known` maps each spelling of a name to its entry.
     """
@@ -151,7 +153,7 @@ def answer(name: str, known: Mapping[str, NameEntry]) -> tuple[str, str]:
 
 
 def _near(name: str, known: Iterable[str]) -> str:
-    """Return the same name in another module, else the most similar name in the same module."""
+    """Return the same name in another module. If there is none, return the most similar name in the same module."""
     space, _, last = name.rpartition(".")
     elsewhere = [n for n in known if n.rpartition(".")[2] == last]
     if elsewhere:
@@ -160,7 +162,7 @@ def _near(name: str, known: Iterable[str]) -> str:
 
 
 def _print(headings: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[str] = ()) -> None:
-    """Print a table, cut to the width of a terminal; uncut for a pipe or a file."""
+    """Print a table. On a terminal, lines are cut to its width; in a pipe or a file, they are complete."""
     if sys.stdout.isatty():
         terminal_printer(pages=sys.stdin.isatty()).rows(headings, rows, right)
         return

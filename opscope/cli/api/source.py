@@ -14,7 +14,10 @@ Definition = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def only_raises(value: Any, of: str = "") -> bool:
-    """Return True if a function, or a class's constructor, only raises an error (of the class `of`, if given)."""
+    """Return True if a function or a class's constructor only raises an error.
+
+    If `of` is not "", it is the error's class.
+    """
     node = definition_of(code_of(value))
     if node is None:
         return False
@@ -42,7 +45,10 @@ def definition_of(function: FunctionType | None) -> Definition | None:
 
 @functools.cache
 def _definitions(path: str) -> dict[tuple[int, str], Definition]:
-    """Return the functions of a file, by first line (as in code objects) and name."""
+    """Return the functions of a file as a dict.
+
+    A key is the first line (as in code objects) and the name of a function.
+    """
     try:
         with open(path, encoding="utf-8") as file:
             tree = ast.parse(file.read())

@@ -43,7 +43,7 @@ class NameEntry:
 
 @functools.cache  # reads the whole source
 def surface(private: bool = False) -> list[NameEntry]:
-    """Return all entries in the order of their names. With `private`, include names with a leading underscore."""
+    """Return all entries, sorted by name. If `private` is True, include names with a leading underscore."""
     found: dict[Any, list[tuple[str, Any]]] = {}
     for name, value in _members(paddle, "paddle", ()):
         found.setdefault(_identity(name, value), []).append((name, value))
@@ -59,7 +59,7 @@ def surface(private: bool = False) -> list[NameEntry]:
 
 
 def look_up(name: str) -> Any:
-    """Return the object of a dotted name, as a program gets it: `nn.Linear` or `paddle.nn.Linear`.
+    """Return the object to which a dotted name refers in a program, such as `nn.Linear` or `paddle.nn.Linear`.
 
     Raises LookupError if there is no such name.
     """
@@ -95,7 +95,7 @@ def _members(module: ModuleType, path: str, inside: tuple[ModuleType, ...]) -> I
 
 
 def _listed(module: ModuleType) -> list[str]:
-    """Return the names in `__all__`; without it, the names that the module defines."""
+    """Return the names in `__all__`. If the module has no `__all__`, return the names that it defines."""
     if module is paddle:
         below = [m.name for m in pkgutil.iter_modules(paddle.__path__)]
         return [n for n in dict.fromkeys([*paddle.__all__, *below]) if n not in OWN]
@@ -113,13 +113,13 @@ def _attributes(owner: type, public: set[type]) -> Iterator[tuple[str, Any]]:
 
 
 def _borrowed(value: Any) -> bool:
-    """Return True for a function from another module in a class: `function = staticmethod(F.relu)`."""
+    """Return True for another module's function that is used as a method, as in `function = staticmethod(F.relu)`."""
     function = _function(value)
     return isinstance(value, staticmethod) and "." not in getattr(function, "__qualname__", "")
 
 
 def _identity(name: str, value: Any) -> Any:
-    """Return a key that all names of an object share. Plain numbers and strings have no aliases."""
+    """Return a key that is the same for all names of an object. A plain number or string gets a key for each name."""
     plain = isinstance(value, bool | int | float | str | tuple | None)
     return name if plain else (id(inspect.unwrap(_function(value))), _in_place(name))
 
@@ -138,7 +138,7 @@ def _first(spellings: list[tuple[str, Any]]) -> str:
 
 
 def _order(spelling: tuple[str, Any]) -> tuple[bool, int, bool, int, str]:
-    """Return a sort key: current names first, then the name in the definition, then the shortest path."""
+    """Return a sort key. Current names come first, then the name in the definition, then shorter paths."""
     name, value = spelling
     own = name.rpartition(".")[2] == getattr(value, "__name__", "")
     return (not _open(name), _LATER.get(name.split(".")[1], 0), not own, name.count("."), name)
@@ -178,14 +178,17 @@ def _kind(value: Any, owner: type | None) -> str:
 
 
 def _function(value: Any) -> Any:
-    """Return the function of a property, a class method or a static method; else the object itself."""
+    """Return the function of a property, a class method or a static method. Return any other object itself."""
     if isinstance(value, property):
         return value.fget
     return value.__func__ if isinstance(value, classmethod | staticmethod) else value
 
 
 def _says(name: str, value: Any) -> str:
-    """Return the first line of the docstring; for a tensor's method, of the function that it calls."""
+    """Return the first line of the docstring.
+
+    A tensor method without a docstring has the line of the function it calls.
+    """
     if not (callable(_function(value)) or isinstance(value, property)):
         return ""
     last = name.rpartition(".")[2]

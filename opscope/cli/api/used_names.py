@@ -1,4 +1,4 @@
-"""Lists the names of Paddle in a program or in a text file."""
+"""Search for Paddle's names in a program or in a text file."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Use(NamedTuple):
 
 
 def used(path: str) -> list[Use]:
-    """Return the names in a file, the most frequent first.
+    """Return the names in a file. The most frequent name comes first.
 
     In a .py file, these are the names that the program uses; any other file has one name per line.
 
@@ -32,9 +32,9 @@ def used(path: str) -> list[Use]:
 
 
 def in_list(text: str) -> dict[str, list[int]]:
-    """Return the line numbers of each name; a name is the first word of a line.
+    """Return the line numbers of each name in a list of names, in which a name is the first word of a line.
 
-    `paddle.` may be omitted, and `#` begins a comment.
+    The prefix `paddle.` may be omitted, and `#` begins a comment.
     """
     found: dict[str, list[int]] = {}
     for number, line in enumerate(text.splitlines(), 1):
@@ -44,7 +44,7 @@ def in_list(text: str) -> dict[str, list[int]]:
 
 
 def in_program(text: str, path: str = "<program>") -> dict[str, list[int]]:
-    """Return the line numbers of each name that a program imports, or reads from an imported module: `F.relu`."""
+    """Return the line numbers of each name that a program imports, or reads from a module, such as `F.relu`."""
     try:
         tree = ast.parse(text, path)
     except SyntaxError as e:
@@ -100,7 +100,7 @@ def _is_paddle(module: str) -> bool:
 
 
 def _in_paddle(name: str) -> str:
-    """Return `paddle.nn` for `paddle.nn`, `opscope.nn` and `opscope.paddle.nn`; "" for `opscope.debug`."""
+    """Return Paddle's spelling of a name, such as `paddle.nn` for `opscope.paddle.nn`; "" for `opscope.debug`."""
     first, *rest = name.split(".")
     if first == "opscope" and rest and rest[0] in OWN:
         if rest[0] != "paddle":

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-HELP = "list Paddle's names in opscope, or check the names of a program"
-DESCRIPTION = "List Paddle's names in opscope: what they are and where they live."
+HELP = "list Paddle's names in opscope, or check the names that a program uses"
+DESCRIPTION = "List the names of Paddle's API that opscope has, with a description and the module of each."
 
 
 def add(parser: argparse.ArgumentParser) -> None:

@@ -14,27 +14,29 @@ from opscope.cli.script import Script, add_script_argument
 if TYPE_CHECKING:
     from opscope.debug.gradients import Checks
 
-HELP = "run a script and compare the gradients of its own functions with slopes"
+HELP = "run a script and compare the gradients of its own functions with numerical slopes"
 DESCRIPTION = (
-    "Run a script as `run` does; then report which gradients of its PyLayers, its py_funcs and its static_pylayers are "
-    "wrong, at which element, and how. The exit status is that of the script, or 1 if a gradient is wrong, or 2 if the "
-    "script does not exist."
+    "Run a script as `run` does. Then report which gradients of its PyLayers, py_funcs and static_pylayers are wrong, "
+    "at which element, and by how much. The exit status is 1 if a gradient is wrong, 2 if the script does not exist, "
+    "and else the exit status of the script."
 )
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     parser.add_argument(
-        "--strict", action="store_true", help="the exit status is 1 also if a gradient is unclear, or none was checked"
+        "--strict",
+        action="store_true",
+        help="also exit with status 1 if a gradient is unclear, or if no gradient was checked",
     )
     parser.add_argument(
         "--intended", action="append", default=[], metavar="NAME",
-        help="the gradient of this function may differ; a name or a pattern, for example 'Round*'",
+        help="accept a wrong gradient of this function; NAME is a name or a pattern, for example 'Round*'",
     )  # fmt: skip
-    parser.add_argument("--times", type=int, metavar="N", help="check only the first N applications on a line")
+    parser.add_argument("--times", type=int, metavar="N", help="check only the first N calls on each line of code")
     parser.add_argument("--order", type=int, choices=(1, 2), default=1, help="2: check also the gradients of gradients")
     parser.add_argument(
-        "--json", action="store_true", help="print one JSON document; what the script prints goes to stderr"
+        "--json", action="store_true", help="print one JSON document; output of the script goes to stderr"
     )
     add_script_argument(parser)
 
@@ -48,7 +50,9 @@ def run(options: argparse.Namespace) -> int:
     if script is None:
         return 2
     if script.path.endswith(".onnx"):
-        print("opscope check: a model has no functions of yours: nothing to check", file=sys.stderr)
+        print(
+            "opscope check: an ONNX model has no functions of your own, so there is nothing to check", file=sys.stderr
+        )
         return 2
     if not options.json:
         return _check(script, options, lambda found, status, error: print(found))
@@ -71,7 +75,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _check(script: Script, options: argparse.Namespace, report: Callable[[Checks, int, str], None]) -> int:
-    """Run the script; report the findings, the exit status, and the error that ended the script."""
+    """Run the script. Report the checked gradients, the exit status, and the error that ended the script."""
     from opscope.debug.gradients import checking  # slow to import
 
     error = ""

@@ -7,10 +7,11 @@ from typing import Any
 
 from opscope.cli.script import add_script_argument
 
-HELP = "run a script, or open a recording, with a prompt: step both ways, look and change"
+HELP = "run a script, or open a recording, at a prompt: step forward and back, inspect and change"
 DESCRIPTION = (
-    "Run a script as `run` does, and stop before its first operator, with a prompt; `help` lists its commands. The "
-    "folder of a recording is opened at its end: step back through it."
+    "Run a script as `run` does, stop before its first operator, and show a prompt. `help` lists the commands of the "
+    "prompt. If SCRIPT is the folder of a recording, the prompt starts at the end of the recording, and you can step "
+    "back."
 )
 
 
@@ -33,7 +34,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="COND",
-        help="stop where this condition is true; nan: at any NaN or Inf",
+        help="stop where this condition is true; with `nan`, stop at any NaN or Inf",
     )
     parser.add_argument(
         "-c",
@@ -42,9 +43,9 @@ def add(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="COMMAND",
-        help="execute this command first, as if typed",
+        help="execute this command before the first prompt",
     )
-    parser.add_argument("--rules", action="store_true", help="print known mistakes of training when they are found")
+    parser.add_argument("--rules", action="store_true", help="print training mistakes when rules find them")
     parser.add_argument("--no-stop", action="store_true", help="run to the first breakpoint, not to the first operator")
     parser.add_argument(
         "--pm", action="store_true", help="run to the exception that ends the script, and inspect its frames"
@@ -53,10 +54,14 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--batch",
         action="store_true",
-        help="no prompt: execute the commands of -c or of a pipe; without commands, continue to the first breakpoint",
+        help="show no prompt: execute the commands from -c or a pipe, or continue to the first breakpoint",
     )
-    parser.add_argument("--json", action="store_true", help="with --batch: print one JSON document, the rest to stderr")
-    parser.add_argument("--budget", metavar="SIZE", help="memory for the history (256MB)")
+    parser.add_argument(
+        "--json",
+        action="store_true",
+        help="with --batch: print one JSON document to stdout, and everything else to stderr",
+    )
+    parser.add_argument("--budget", metavar="SIZE", help="the most memory that the history may use (default: 256MB)")
     add_script_argument(parser)
 
 
@@ -80,5 +85,5 @@ class _If(argparse.Action):
 
     def __call__(self, parser: Any, namespace: Any, values: Any, option_string: str | None = None) -> None:
         if not namespace.breaks or namespace.breaks[-1][1]:
-            parser.error("--if belongs to the -b before it")
+            parser.error("--if must follow the -b to which it belongs")
         namespace.breaks = [*namespace.breaks[:-1], (namespace.breaks[-1][0], values)]

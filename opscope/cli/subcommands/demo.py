@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 HELP = "train a small classifier of handwritten digits and write a page about it"
-DESCRIPTION = "Train a convolutional classifier on scikit-learn's digits, watched; writes one HTML page."
+DESCRIPTION = "Train a convolutional classifier on scikit-learn's digits, watch it, and write one HTML page about it."
 
 
 def add(parser: argparse.ArgumentParser) -> None:

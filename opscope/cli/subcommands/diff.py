@@ -18,12 +18,12 @@ from opscope.errors import ArgumentError, NotFound, OpscopeError
 
 HELP = "find what makes two scripts, recordings or ONNX models differ"
 DESCRIPTION = (
-    "Compare two scripts (each is run), or the folders of two recordings: what differs before any value does, the "
-    "first value that differs, and the effect on the loss. For the folder of `opscope launch --record` alone: "
-    "its ranks. A script may have arguments: opscope diff "
-    "'train.py --lr 0.1' 'train.py --lr 0.2'. Of ONNX models, the first node whose value differs: opscope diff a.onnx "
-    "b.onnx, or opscope diff a.onnx --against onnxruntime (float16, gpu). The exit status is 0 if they are the same, 1 "
-    "if they differ, 2 for wrong arguments."
+    "Compare two scripts, or the folders of two recordings. Scripts are run first. The report shows the differences in "
+    "program, settings and data, the first value that differs, and the effect on the loss. With one folder from "
+    "`opscope launch --record`, compare the ranks in it. A script may have arguments: opscope diff "
+    "'train.py --lr 0.1' 'train.py --lr 0.2'. For ONNX models, the report shows the first node whose value differs: "
+    "opscope diff a.onnx b.onnx, or opscope diff a.onnx --against onnxruntime (float16, gpu). The exit status is 0 if "
+    "there is no difference, 1 if there is one, 2 for wrong arguments."
 )
 
 
@@ -34,7 +34,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--against",
         choices=("onnxruntime", "float16", "gpu"),
-        help="compare the model A with itself, computed in this way",
+        help="compare the model A with the same model in ONNX Runtime, in float16 or on the GPU",
     )
     parser.add_argument(
         "--feed", action="append", default=[], metavar="NAME=FILE.npy", help="the value of an input of the models"
@@ -42,7 +42,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--dim", action="append", default=[], metavar="NAME=SIZE", help="the size of a symbolic dim of the models"
     )
-    parser.add_argument("--rtol", type=float, metavar="X", help="relative difference to ignore")
+    parser.add_argument("--rtol", type=float, metavar="X", help="ignore relative differences up to this number")
     parser.add_argument("--json", action="store_true", help="print the result as JSON; scripts then print to stderr")
 
 
@@ -57,7 +57,9 @@ def run(options: argparse.Namespace) -> int:
         if options.b is None and is_folder_of_ranks(options.a):
             return _diff_ranks(options)
         if options.b is None:
-            raise ArgumentError("diff needs a second script or recording", fix="for example: opscope diff A B")
+            raise ArgumentError(
+                "diff needs a second script or recording to compare with", fix="for example: opscope diff A B"
+            )
         if options.against or options.feed or options.dim:
             raise ArgumentError("--against, --feed and --dim work only with ONNX models")
         commands = [_command(text) for text in (options.a, options.b)]
@@ -106,9 +108,14 @@ def _diff_ranks(options: argparse.Namespace) -> int:
 
 
 def _command(text: str) -> tuple[str, list[str]]:
-    """Return a folder or script, and the arguments of the script. Raises NotFound, before anything runs."""
+    """Return a folder or script, and the arguments of the script.
+
+    Raises NotFound if the folder or script does not exist.
+    """
     words = (
-        [text] if os.path.exists(text) else shell_words(text, fix="a script with its arguments, quoted as for a shell")
+        [text]
+        if os.path.exists(text)
+        else shell_words(text, fix="write the script and its arguments with quotes as in a shell")
     )
     path, *args = words or [text]
     if not os.path.exists(path):
@@ -129,7 +136,10 @@ def _comparand(path: str, args: list[str]) -> Any:
 
 
 def _run_script(path: str, args: list[str]) -> Any:
-    """Run a script with the library's state reset, then unload the modules of its folder. Returns the run."""
+    """Reset the state of opscope, run a script, and unload the modules that it imported from its folder.
+
+    Returns the run.
+    """
     from opscope.cli.script_run import ScriptRun
 
     state.reset()

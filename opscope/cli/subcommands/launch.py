@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 HELP = "run a script as several ranks on MPI, which train together"
 DESCRIPTION = (
-    "Run a script N times at once, as ranks of a job on Open MPI, on this machine or on the hosts of a host file: "
-    "paddle.distributed and DataParallel connect them. "
-    "Calls of the ranks that differ, an error or the end of a rank are errors on every rank; a rank that is late, "
-    "stopped, silent or cut off is named while the others wait for it. --record leaves a recording of each rank in a "
-    "folder, which `opscope diff FOLDER` compares."
+    "Run a script N times at once, as ranks of a job on Open MPI, on this machine or on the hosts of a host file. "
+    "The ranks communicate through paddle.distributed and DataParallel. If the ranks make different calls, or if one "
+    "rank fails or ends early, every rank raises an error. While ranks wait for a rank that is late, stopped, silent "
+    "or cut off, a message names this rank. --record writes a recording of each rank into a folder, and `opscope diff "
+    "FOLDER` compares these recordings."
 )
 
 
@@ -29,13 +29,13 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-n", dest="ranks", type=_count, required=True, metavar="N", help="the number of ranks")
     parser.add_argument(
         "--timeout", type=_seconds, default=60.0, metavar="S",
-        help="end the job when a rank has been dead, stopped or gone for S seconds; never: wait (default 60)",
+        help="end the job when a rank has been dead, stopped or gone for S seconds; with `never`, wait (default: 60)",
     )  # fmt: skip
     parser.add_argument(
         "--checksums", type=_steps, default=None, metavar="N",
         help="compare the parameters of the ranks every N steps, or never (default: 100, in dygraph)",
     )  # fmt: skip
-    parser.add_argument("--table", action="store_true", help="show a live table of the ranks below what they print")
+    parser.add_argument("--table", action="store_true", help="show a live table of the ranks below their output")
     parser.add_argument(
         "--debug", action="store_true",
         help="run each rank under the debugger, with a prompt for all ranks, and stop before the first operator",
@@ -48,11 +48,11 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--record", metavar="FOLDER", help="record each rank, into FOLDER/rank-0, FOLDER/rank-1, ...")
     parser.add_argument(
         "--hostfile", metavar="FILE",
-        help="run the ranks on the hosts of a file of Open MPI, a line for each: node1 slots=2",
+        help="run the ranks on the hosts of an Open MPI host file, with a line such as `node1 slots=2` for each host",
     )  # fmt: skip
     parser.add_argument(
         "--listen", metavar="ADDRESS",
-        help="with --hostfile: the address of this machine that the hosts reach (default: the one on the way to them)",
+        help="with --hostfile: the address at which the hosts reach this machine (default: found automatically)",
     )  # fmt: skip
     add_script_argument(parser)
 
@@ -104,7 +104,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _refusal(options: argparse.Namespace) -> str:
-    """Return the reason why no job starts with these options. Return "" if a job can start."""
+    """Return the reason why a job cannot start with these options; "" if it can start."""
     if options.script == STDIN:
         return f"ranks cannot share the standard input: {options.script}"
     if not options.is_module and not os.path.isfile(options.script):
@@ -124,7 +124,7 @@ def _refusal(options: argparse.Namespace) -> str:
 
 
 def _set_variables(options: argparse.Namespace) -> None:
-    """Set the variables of the ranks."""
+    """Set the environment variables that the ranks read."""
     from opscope.ranks.checksums import EVERY
 
     if options.checksums is not None:

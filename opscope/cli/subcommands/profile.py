@@ -16,15 +16,15 @@ if TYPE_CHECKING:
     from opscope.debug.profile.profile import Profile
 
 HELP = "run a script and print the cost of each operator"
-DESCRIPTION = "Run a script as `run` does; then print the time, memory and arithmetic of each operator."
+DESCRIPTION = "Run a script as `run` does. Then print the time, the memory and the arithmetic of each operator."
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
-    parser.add_argument("--by", default="", help="sum by type, site, role, scope or bound")
+    parser.add_argument("--by", default="", help="add the costs up by type, site, role, scope or bound")
     parser.add_argument("--trace", default="", metavar="FILE", help="also write a trace for https://ui.perfetto.dev")
     parser.add_argument(
-        "--json", action="store_true", help="print one JSON document; what the script prints goes to stderr"
+        "--json", action="store_true", help="print one JSON document; output of the script goes to stderr"
     )
     add_script_argument(parser)
 

@@ -8,10 +8,10 @@ from opscope.cli.script import add_script_argument
 
 HELP = "run a script and record it into a folder, which debug, report and diff open"
 DESCRIPTION = (
-    "Run a script as `run` does, without a prompt, and record it into a folder. The folder opens whatever ends the "
-    "script: a process that is killed loses at most its last second. `opscope debug FOLDER` steps through it, `opscope "
-    "report FOLDER` makes a page of it, `opscope diff FOLDER FOLDER` compares two. -o may also follow the "
-    "script. The exit status is that of the script; 1 if it failed, 2 for wrong arguments."
+    "Run a script as `run` does, without a prompt, and record it into a folder. The folder is readable even if the "
+    "process was killed: at most the last second is lost. `opscope debug FOLDER` steps through the recording, `opscope "
+    "report FOLDER` writes a page about it, and `opscope diff FOLDER FOLDER` compares two recordings. -o may also "
+    "follow the script. The exit status is the status of the script, 1 if the script failed, or 2 for wrong arguments."
 )
 
 
@@ -23,10 +23,10 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--disk",
         metavar="SIZE",
-        help="keep only the latest steps that fit into this size, for example 20GB (default: all steps)",
+        help="keep only the latest steps, up to this size on disk, for example 20GB (default: all steps)",
     )
-    parser.add_argument("--budget", metavar="SIZE", help="memory of the recording (256MB)")
-    parser.add_argument("--rules", action="store_true", help="print known mistakes of training when they are found")
+    parser.add_argument("--budget", metavar="SIZE", help="the most memory that the recording may use (default: 256MB)")
+    parser.add_argument("--rules", action="store_true", help="print training mistakes when rules find them")
     add_script_argument(parser)
 
 

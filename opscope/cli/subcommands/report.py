@@ -15,22 +15,27 @@ from opscope.errors import OpscopeError
 
 HELP = "run a script, or open a recording, and write one HTML page about it"
 DESCRIPTION = (
-    "Run a script as `run` does, recorded, or open the folder of a recording; then write one HTML page: the loss, "
-    "findings, gradients, the graph with values, times, code and environment. The page needs no network and no script. "
-    "The exit status is that of the script; 1 if it failed (the page is written all the same), 2 for wrong arguments."
+    "Run a script as `run` does and record it, or open the folder of a recording. Then write one HTML page that shows "
+    "the loss, findings, gradients, the graph with values, times, code and environment. The page can be read without "
+    "a network and without the script. The exit status is the status of the script, 1 if the script failed (the page "
+    "is written nevertheless), or 2 for wrong arguments."
 )
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     parser.add_argument(
-        "-o", "--out", default="run.html", metavar="FILE", help="the page (run.html); missing folders are created"
+        "-o",
+        "--out",
+        default="run.html",
+        metavar="FILE",
+        help="the file of the page (default: %(default)s); missing folders are created",
     )
     parser.add_argument(
         "--tap", action="append", default=[], metavar="PATTERN",
         help="show how these values change over the steps: h*, op:relu, *@GRAD",
     )  # fmt: skip
-    parser.add_argument("--budget", metavar="SIZE", help="memory of the recording (256MB)")
+    parser.add_argument("--budget", metavar="SIZE", help="the most memory that the recording may use (default: 256MB)")
     add_script_argument(parser)
 
 
@@ -62,7 +67,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _report_script(script: Script, options: argparse.Namespace, budget: int) -> int:
-    """Run a script and write its page, even after an error. Returns its exit status."""
+    """Run a script and write the page about it, even after an error. Returns the exit status."""
     from opscope.cli.script_run import ScriptRun
 
     run = ScriptRun(script.body, title=options.script, taps=options.tap, record=budget, hz=None)

@@ -8,8 +8,8 @@ from opscope.cli.find_script import find_script
 from opscope.cli.rank_connection import connect_to_launcher, debug_setting
 from opscope.cli.script import add_script_argument
 
-HELP = "run a script of Paddle with opscope in place of Paddle"
-DESCRIPTION = "Run a script unchanged: its `import paddle` and `import paddle.fluid` give opscope."
+HELP = "run a Paddle script with opscope instead of Paddle"
+DESCRIPTION = "Run an unchanged script in which `import paddle` and `import paddle.fluid` import opscope instead."
 
 
 def add(parser: argparse.ArgumentParser) -> None:

@@ -47,9 +47,9 @@ StopOnce = Annotated[BreakpointText, _STOP._replace(label="SPEC [if COND] [hits 
 
 
 class Watched(NamedTuple):
-    """The values that a watchpoint watches, and its condition.
+    """The values that a watchpoint watches, and the condition of the watchpoint.
 
-    The condition `nan` alone means any NaN or Inf in any value.
+    If the condition is `nan` and `spec` is empty, the watchpoint stops at any NaN or Inf in any value.
     """
 
     spec: str
@@ -151,7 +151,7 @@ def _clear_calls(text: str = "") -> Sequence[PythonCall]:
 
 
 class NewBreakpoint(NamedTuple):
-    """A breakpoint that was set or changed, its operators as text, and the reason if it cannot stop the program.
+    """A breakpoint that was set or changed, its operators as text, and notes if it cannot stop the program.
 
     `pending` is True if the breakpoint cannot stop in any known program.
     """
@@ -176,7 +176,7 @@ def add_breakpoint(debugger: CommandSession, stop: Stop = None) -> NewBreakpoint
     break train.py:20                 before this line of Python, or the next line with code
     break train.py:20 if len(batch)   the condition is Python, evaluated in that frame
     break Net.forward                 at the start of this function; by name in all files: function:Net.forward
-    break 20                          at a line of Python: line 20 of this file; at an operator: operator 20
+    break 20                          line 20 of this file if the run is at a line; operator 20 if it is at an operator
     """
     if stop is None:
         return show_breakpoints(debugger)
@@ -197,8 +197,8 @@ def add_logpoint(debugger: CommandSession, spec: Place, message: LogMessage = ""
     """Log a message each time a place is reached.
 
     log train.py:20 loss is {loss}, batch {len(batch)}   in braces: Python expressions, evaluated in that frame
-    log op:relu largest input {h.max()}                  at operators and values: expressions of values of the run
-    log loss                                             without a message: the place itself
+    log op:relu largest input {h.max()}                  at an operator or a value: expressions over values of the run
+    log loss                                             without a message, the place is logged
     """
     return _confirmed(debugger, debugger.run.breakpoint(spec, log=message or True))
 
@@ -230,7 +230,7 @@ def ignore(debugger: CommandSession, number: BreakpointNumber, times: Times = 0)
     """Skip the next COUNT hits of a breakpoint.
 
     ignore 1 3    breakpoint 1 stops at the fourth hit
-    ignore 1      it stops at the next hit
+    ignore 1      breakpoint 1 stops at the next hit
     """
     debugger.run.ignore(number, times)
     return f"breakpoint {number} " + (
@@ -317,7 +317,8 @@ def _switch(debugger: CommandSession, numbers: Sequence[int], on: bool) -> None:
 def _confirmed(debugger: CommandSession, new: AnyBreakpoint) -> NewBreakpoint:
     """Return a new breakpoint.
 
-    At the prompt, the run itself does not warn, so the result also has the reason why it cannot stop.
+    At the prompt, the run itself gives no warning. The notes of the result then contain the reason why the
+    breakpoint cannot stop the program.
     """
     pending, where = _is_pending(debugger, new), _where(debugger, new)
     if debugger.front_end != "prompt":
@@ -327,7 +328,7 @@ def _confirmed(debugger: CommandSession, new: AnyBreakpoint) -> NewBreakpoint:
     notes = [] if problem is None else [one_line(problem)]
     if pending and not notes and new.spec.startswith("id:") and (sites := debugger.program.where(debugger.run)):
         number, file = new.spec.removeprefix("id:"), display_name(sites[-1].filename)
-        notes.append(f"{number} is the number of an operator here: for the line, type {file}:{number}")
+        notes.append(f"{number} is the number of an operator here. To stop at the line, type {file}:{number}")
     return NewBreakpoint(new, pending, where, notes)
 
 
@@ -336,7 +337,7 @@ def _is_pending(debugger: CommandSession, breakpoint: AnyBreakpoint) -> bool:
 
 
 def _problem(debugger: CommandSession, breakpoint: AnyBreakpoint, grows: bool) -> OpscopeWarning | None:
-    """Return the reason why a breakpoint cannot stop in the known programs. They include programs that never ran."""
+    """Return the reason why a breakpoint cannot stop in any known program. Some known programs have not run yet."""
     if isinstance(breakpoint, CodeBreakpoint):
         return breakpoint.problem()
     known = KnownPrograms(debugger.names.programs, True, debugger.names.aliases, grows=grows)

@@ -1,4 +1,4 @@
-"""Commands that explain values: causes of values, the first NaN, intended NaN or Inf, amplified rounding errors."""
+"""Commands that find causes of values, the first NaN, and amplified rounding errors, or that expect NaN or Inf."""
 
 from __future__ import annotations
 
@@ -89,8 +89,8 @@ def find_risks(debugger: CommandSession, step: StepNumber = 0) -> Risks:
     risk       the current step; after the end of the script, the last step
     risk 40
 
-    Each call is repeated in float64, and on inputs changed by a unit in the last place. The list shows the cause, the
-    elements and a fix for each call.
+    Each call is repeated in float64, and on inputs changed by a unit in the last place. For each call, the
+    list shows the cause, the affected elements, and a fix.
     """
     return debugger.run.risk(step or None)
 
@@ -111,7 +111,7 @@ def print_risks(printer: Printer, found: Risks) -> None:
 def show_first(debugger: CommandSession, condition: Nan = "nan") -> FirstValue | str:
     """Find the first harmful NaN or Inf in the history.
 
-    The result does not depend on the current place. `why` explains it.
+    The result does not depend on the current place. The command `why` explains the cause of the value.
     """
     return debugger.run.first(condition) or f"there is {NONE_HARMFUL}"
 
@@ -124,7 +124,9 @@ def print_first(printer: Printer, found: FirstValue) -> None:
 
 @command("expect", group="breakpoints", python="expect")
 def expect(debugger: CommandSession, pattern: PatternText, kind: NotFiniteKind) -> str:
-    """Expect NaN or Inf in values: `watch nan` continues.
+    """Mark NaN or Inf in values as expected.
+
+    `watch nan` does not stop at values that are expected to be NaN or Inf.
 
     expect mask -inf
     expect scores* inf    Inf of either sign; also +inf, nan, any

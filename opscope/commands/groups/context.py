@@ -1,4 +1,4 @@
-"""Commands that show the current place: the source, the operators."""
+"""Commands that show the source and the operators at the current place."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ AROUND = 5  # lines, or operators, on each side
 
 
 class LineRange(NamedTuple):
-    """A range of lines. If only a first line is given, the range is the lines around this line."""
+    """A range of lines. If `last` is None, the range contains the lines around the line `first`."""
 
     first: int
     last: int | None
@@ -79,7 +79,7 @@ def find_source(debugger: CommandSession, chosen: Lines = None) -> SourceLines |
 
 
 def _site(debugger: CommandSession) -> Site | None:
-    """Return the line of the chosen frame, else the line of the place."""
+    """Return the line of the chosen frame. If no frame has a line here, return the line of the current place."""
     try:
         frame = debugger.run.frame()
     except NotFound:

@@ -1,4 +1,4 @@
-"""Commands that run other commands: expressions shown at each stop, commands of a breakpoint, aliases."""
+"""Commands about expressions that are shown at each stop, commands that a breakpoint executes, and aliases."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LIST_PROMPT = "(commands) "
 def display(debugger: CommandSession, expression: Expression = "") -> list[CutLine] | str | None:
     """Show an expression at each stop if it has changed.
 
-    display loss            as `p loss`, at each stop where the value differs from the value shown last
+    display loss            print loss at each stop where its value differs from the value shown last
     display                 list the displayed expressions
     """
     if not expression:
@@ -63,7 +63,7 @@ def set_commands(debugger: CommandSession, number: BreakpointNumber = 0, lines: 
 
 
 def _typed(debugger: CommandSession) -> list[str]:
-    """Return the lines that follow, up to `end`."""
+    """Read the lines that the user types, up to `end`."""
     lines: list[str] = []
     while True:
         try:
@@ -80,8 +80,8 @@ def _typed(debugger: CommandSession) -> list[str]:
 def set_alias(debugger: CommandSession, name: Word = "", text: CommandText = "") -> list[Text] | None:
     """Define another name for a command.
 
-    alias pm p %1.mean()     `pm h` is `p h.mean()`; %1, %2 are the words after the name, %* is all of them
-    alias pm                 show it; `alias` shows all
+    alias pm p %1.mean()     `pm h` means `p h.mean()`; %1, %2 are the words after the name, %* is all of these words
+    alias pm                 show the alias pm; `alias` shows all aliases
     """
     if text:
         word = text.split()[0]

@@ -123,7 +123,7 @@ def set_attribute(debugger: CommandSession, op: OperatorSpec, attribute: Attribu
 def undo(debugger: CommandSession) -> None:
     """Undo the latest change of this run.
 
-    Values that depend on the change become equal to their former values, bit for bit.
+    Values that depend on the change get their former values again, bit for bit.
     """
     debugger.render(f"taken back: {debugger.run.undo()}")
     debugger.show_place()
@@ -158,7 +158,7 @@ def what_if(debugger: CommandSession, step: FromStep, change: AssignmentLater) -
 
 @renders(Branch)
 def print_branch(printer: Printer, found: Branch) -> None:
-    """Print how many values differ because of the change, and the numbers of the last step."""
+    """Print how many values differ because of the change, and the fetched numbers of the last step."""
     rows = [
         [name, str(last), short(was[last].item()), short(found.edited[name][last].item())]
         for name, was in found.untouched.items()
@@ -173,7 +173,7 @@ def print_branch(printer: Printer, found: Branch) -> None:
 
 
 def _changed(debugger: CommandSession, step: int, change: Assigned) -> tuple[str, Any, Any]:
-    """Return name, part and new value of a change before the first operator of a step."""
+    """Return the name, the part and the new value of a change that applies before the first operator of a step."""
     with before_step(debugger.driver, step):
         name, index, expression, typed = change.here(debugger.names)
         value = value_here(debugger.driver, ParsedExpression.parse(expression))
@@ -186,12 +186,12 @@ def _changed(debugger: CommandSession, step: int, change: Assigned) -> tuple[str
 def save(debugger: CommandSession, folder: Folder) -> Noted:
     """Write the recording into a folder.
 
-    The folder must be empty or must not exist. opscope.debug.open(FOLDER) opens it in any process.
+    The folder must be empty or must not exist. opscope.debug.open(FOLDER) opens the recording in any process.
     """
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         debugger.run.save(folder)
-    opened = f"saved in {folder}: opscope.debug.open({folder!r}) steps it"
+    opened = f"saved in {folder}: opscope.debug.open({folder!r}) opens the recording"
     return Noted(opened, [str(each.message) for each in caught])
 
 

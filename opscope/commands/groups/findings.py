@@ -22,12 +22,12 @@ COLORS = {"error": "bold red", "warning": "yellow", "hint": "cyan"}
 
 @command("findings", group="looking", python=lambda pattern="": [PythonCall("run.findings", None)])
 def find_faults(debugger: CommandSession, pattern: RulePattern = "") -> list[str | Text | rules.Finding]:
-    """List known mistakes of training in the recorded steps.
+    """List training mistakes in the recorded steps.
 
     The list includes stops at `watch nan`, and the error that ended the script.
 
     findings            all findings
-    findings dead*      the findings of the rules that match
+    findings dead*      the findings of the rules whose names match
     """
     found = debugger.run.findings
     chosen = found.of(pattern) if pattern else list(found)

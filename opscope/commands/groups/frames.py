@@ -63,7 +63,7 @@ def find_stack(debugger: CommandSession, all_frames: All = False) -> Listing:
     The innermost frame is the last one. → marks the chosen frame. `where all` also lists the frames of libraries.
 
     `w` is short for `where`, as in pdb. `watch` sets a watchpoint. If the shown place is in the past, the stack
-    has the Python frames of the present.
+    shows the Python frames of the present.
     """
     frames = debugger.run.stack(library=all_frames)
     if not frames:
@@ -191,8 +191,8 @@ def run_statement(debugger: CommandSession, code: Statement) -> FrameExecution:
     !print(batch.shape)
 
     The line is executed in the program's thread. If the line raises an error, the error is printed, and the run stays
-    at its place. Operators that the line executes are not recorded. In a static program, names are Variables. Use `p`
-    and `set` for the values of Variables.
+    at its place. Operators that the line executes are not recorded. In a static program, names refer to
+    Variables. Use `p` and `set` to read and change the values of Variables.
     """
     return debugger.execute(code)
 
@@ -205,7 +205,7 @@ def run_statement(debugger: CommandSession, code: Statement) -> FrameExecution:
 def start_interaction(debugger: CommandSession) -> None:
     """Execute lines of Python in this frame, until Ctrl-D.
 
-    `interact` works like many lines with `!`. Blocks of several lines are possible. `exit()` also ends it.
+    `interact` works like many lines with `!`. Blocks of several lines are possible. `exit()` also ends the command.
     """
     debugger.render(CutLine(f"Python in {debugger.python_frame().function}; Ctrl-D returns to the debugger"))
     interact(debugger.read_python, lambda code: debugger.render(debugger.execute(code)))
@@ -242,7 +242,7 @@ def pretty_print(printer: Printer, pretty: PrettyPrinted) -> None:
 
 @command("whatis", group=LOOKING, python=evaluate_calls)
 def find_kind(debugger: CommandSession, expression: Expression) -> Any:
-    """Show a value's type, and the line that made a tensor."""
+    """Show a value's type; for a tensor, also its line."""
     found = debugger.evaluate(expression)
     value = found.value
     if found.tensor:

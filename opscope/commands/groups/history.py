@@ -66,7 +66,7 @@ class Point(NamedTuple):
 
 
 class ValueHistory(NamedTuple):
-    """A value at the end of each step; `here` is the step of the current place."""
+    """The values of a variable at the end of each step; `here` is the step of the current place."""
 
     name: str
     points: list[Point]
@@ -82,7 +82,7 @@ def print_history(debugger: CommandSession, name: NameOfSteps, steps: Steps = No
     """
     first, last = debugger.ask(lambda navigator: navigator.journal.step_range())
     if not last:
-        raise NotFound("no step is recorded yet", fix="type `nextRun` to continue")
+        raise NotFound("no step is recorded yet", fix="finish a step first, for example with `nextRun`")
     low, high = (max(first, last - STEPS + 1), last) if steps is None else steps
     points: list[Point] = []
     for step in range(max(low, first), min(high, last) + 1):  # one at a time: large arrays are not kept
@@ -93,7 +93,9 @@ def print_history(debugger: CommandSession, name: NameOfSteps, steps: Steps = No
         points.append(_point(here.step, debugger.run.value(name)))
     if not points:
         debugger.ask(lambda navigator: navigator.recorded_programs().require_variable(name))
-        raise NotFound(f"{name} has no value in steps {low} to {high}", fix=f"steps {first} to {last} are kept")
+        raise NotFound(
+            f"{name} has no value in steps {low} to {high}", fix=f"choose from the recorded steps {first} to {last}"
+        )
     return ValueHistory(name, points, 0 if here is None else here.step)
 
 
@@ -125,7 +127,7 @@ def _row(point: Point, scalar: bool, here: bool) -> Sequence[str | Text]:
 
 
 def _selected(points: list[Point], here: int) -> list[Point]:
-    """Return about ROWS points: evenly spaced, the current step, and the first unhealthy one."""
+    """Return about ROWS evenly spaced points, the point of the current step, and the first point with NaN or Inf."""
     count = len(points)
     if count <= ROWS:
         return points
@@ -137,7 +139,7 @@ def _selected(points: list[Point], here: int) -> list[Point]:
 
 @command("steps", "hist", group="looking")
 def print_steps(debugger: CommandSession) -> str:
-    """Show the recorded steps and their memory.
+    """Show the recorded steps and the memory that they use.
 
     The output also shows the step in which the program itself is, and the step of the place that is shown.
     """
@@ -151,7 +153,7 @@ def print_steps(debugger: CommandSession) -> str:
         lines = [f"steps {first} to {last}, {size}" if last else f"no step is complete yet, {size}"]
         if journal.dropped:
             lines.append(
-                f"the first {journal.dropped} of {journal.run_count} runs were dropped: a larger --budget keeps more"
+                f"the first {journal.dropped} of {journal.run_count} runs were dropped: a larger --budget stores more"
             )
         if navigator.live is not None:
             record = navigator.live.record
@@ -170,7 +172,7 @@ def print_steps(debugger: CommandSession) -> str:
 def set_recording(debugger: CommandSession, setting: Recording = "") -> str:
     """Show the cost of recording, or change its settings.
 
-    record           the measured share of the time, and the used memory
+    record           the time that recording takes, as a share of the run, and the memory that it uses
     record off       do not record the following runs: going back skips them
     record 64MB      use at most this memory: the oldest steps are dropped
     """

@@ -34,7 +34,7 @@ MOST_NAMES = 50  # values that `names` lists by default
 
 
 class InspectedValue(NamedTuple):
-    """A value given by its name, or operators given by a pattern, or a command that lists other things."""
+    """The subject of `info`: the name of a value, a pattern of operators, or a command that lists other things."""
 
     value: str = ""
     pattern: str = ""
@@ -77,14 +77,14 @@ class AboutValue(NamedTuple):
 def evaluate(debugger: CommandSession, expression: Expression) -> Printed:
     """Print the value of a variable or an expression.
 
-    print h                  of a large array, only the elements at both ends
+    print h                  for a large array, only the elements at both ends of each axis
     print h[0, :3].mean()
     print loss / previous(loss)
     print fc_0.w_0@GRAD.norm()
     print len(batch), model.training      any Python, in this frame
 
     Names refer to variables of your program in the chosen frame first, and then to values of the run. `p step` prints
-    your variable `step`, if you have one. The tensors have their values at this place.
+    your variable `step`, if you have one. Tensors are printed with their values at this place.
     """
     return debugger.evaluate(expression)
 
@@ -117,7 +117,7 @@ def print_tensor(printer: Printer, tensor: TensorValue) -> None:
 def measure(debugger: CommandSession, expression: Expression) -> AllStatistics:
     """Show all statistics of a value, and a histogram.
 
-    Minimum, maximum, mean, deviation and histogram are computed over the finite elements only.
+    Minimum, maximum, mean, standard deviation and histogram are computed over the finite elements only.
     """
     return AllStatistics(*_array(debugger, expression))
 
@@ -167,7 +167,7 @@ def find_info(debugger: CommandSession, subject: OperatorOrValue = NEXT) -> Any:
     info h            its statistics, the operator that made it, the operators that read it, and your line
     info op:dropout   its attributes, and your line
     info              the next operator
-    info locals       as in gdb: also args, breakpoints, display, frame, source and threads
+    info locals       as in gdb; args, breakpoints, display, frame, source and threads also work
     """
     if subject.command:
         chosen = COMMANDS[subject.command]

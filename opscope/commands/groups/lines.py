@@ -32,7 +32,7 @@ def _caught(text: str) -> Caught:
     if "off" not in words and "uncaught" not in filters:
         filters.append("uncaught")
     if wrong := [name for name in types if not name.isidentifier()]:
-        raise ArgumentError(f"{wrong[0]!r} is not the name of a class", fix="catch raised KeyError")
+        raise ArgumentError(f"{wrong[0]!r} is not the name of a class", fix="for example: catch raised KeyError")
     for name in (name for name in types if name.islower()):
         if guess := nearest(name, (*FILTERS, "off")):
             raise ArgumentError(f"unknown exception filter {name!r}", fix=guess)

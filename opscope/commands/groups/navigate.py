@@ -26,7 +26,7 @@ FORWARDS, BACKWARDS = "forwards", "backwards"
 
 
 def repeated(method: str) -> Callable[..., Sequence[PythonCall]]:
-    """Return a function that takes a count, and calls a method of the run as many times as the count."""
+    """Return a function that takes a count, and returns this number of calls of a method of the run."""
     return lambda count=1: [PythonCall(f"run.{method}")] * count
 
 
@@ -140,7 +140,7 @@ def go_until(debugger: CommandSession, target: OperatorOrLine = BELOW) -> None:
 def go_to_end(debugger: CommandSession) -> None:
     """Continue to the end of this run.
 
-    Nothing is stored yet. You can inspect all values that the run has computed.
+    The results of the run are not yet stored. You can inspect all values that the run has computed.
     """
     debugger.go(debugger.run.run_to_end)
 
@@ -187,8 +187,8 @@ def go_back(debugger: CommandSession, count: Count = 1) -> None:
 def go_back_to_breakpoint(debugger: CommandSession) -> None:
     """Go back to the last place of a breakpoint.
 
-    The run goes to the last place where a breakpoint would have stopped. If there is no such place, go back to the
-    beginning of the recording. Enter repeats the command.
+    This is the last place at which a breakpoint would have stopped the run. If there is no such place, the run goes
+    back to the beginning of the recording. Enter repeats the command.
     """
     debugger.go(debugger.run.reverse_continue)
     here = debugger.run.here
@@ -196,7 +196,10 @@ def go_back_to_breakpoint(debugger: CommandSession) -> None:
     if lines and here is not None and here.past and here.reason == "entry":
         numbers = ", ".join(str(each.number) for each in lines)
         debugger.render(
-            Text(f"the past has operators, not lines: {numbers} cannot stop there; b at:FILE:LINE stops there", "dim")
+            Text(
+                f"the past has no lines of Python, so breakpoint {numbers} cannot stop there. Use b at:FILE:LINE",
+                "dim",
+            )
         )
 
 
@@ -222,7 +225,7 @@ def go_back_to_when(debugger: CommandSession, condition: Condition) -> None:
 
 
 def _check_operator(debugger: CommandSession, navigator: Navigator, op: str) -> None:
-    """Raise NotFound if no known program has the operator: the run would continue to its end."""
+    """Raise NotFound if no known program has the operator. Otherwise, the run would continue to its end."""
     here = navigator.cursor
     if here is not None and "foresee" in here.can and here.record.step:  # else other operators will follow
         KnownPrograms(debugger.names.programs, complete=True).require_operator(op, operator_predicate(op))

@@ -14,7 +14,7 @@ def start_again(debugger: CommandSession, arguments: ScriptArguments = "") -> No
     restart             with the same arguments
     restart --lr 0.1    with other arguments
 
-    The script starts in a new process. Breakpoints, their commands, displays and aliases are kept. Hits count from 0.
-    The recording is lost unless you `save` it first.
+    The script starts in a new process. Breakpoints, their commands, displays and aliases are kept. Hits are counted
+    from 0 again. The recording is lost unless you `save` it first.
     """
     debugger.restart(arguments)

@@ -30,8 +30,8 @@ def choose_thread(debugger: CommandSession, number: ThreadNumber = 0) -> Listing
     thread       show the chosen thread
     thread 2     choose thread 2
 
-    `where`, `p`, `locals` and `!` use this thread until the program continues. `next` and the other commands that step
-    stop in this thread.
+    `where`, `p`, `locals` and `!` use this thread until the program continues. `next` and the other commands that
+    move the run stop in this thread.
     """
     if number:
         debugger.run.select_thread(number)
