@@ -1,4 +1,4 @@
-"""Checks that compare the gradients of user-defined functions with numerical slopes."""
+"""Checks of user-defined gradients: each gradient is compared with numerical slopes of the function."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def checking(times: int | None = None, intended: Sequence[str] = (), order: int 
 
 @contextmanager
 def checked_by(checker: Checker) -> Iterator[None]:
-    """Inside the block, let a checker examine the functions that are called, in any thread."""
+    """Let a checker examine all functions that are called inside the `with` block, in any thread."""
     stop = instrument_everywhere(GradientCheckPass(checker), lower=True)
     try:
         with check_pylayers(checker), check_foreign_functions(checker):
@@ -56,28 +56,27 @@ def checked_by(checker: Checker) -> Iterator[None]:
 def check(body: Callable[[], Any], *, times: int | None = None, intended: Sequence[str] = (), order: int = 1) -> Checks:
     """Run `body()` and compare the gradients of the user-defined functions that it calls with numerical slopes.
 
-    The gradient check covers PyLayers, `static_pylayer`, and `py_func` with a backward function. The gradient check
-    covers calls on any line and in any thread, in traced and untraced code, in blocks of programs, and in a debugged
-    run. Each function is checked at the values that the program passes to it. A gradient check calls each function
-    many times, and then restores the state of the function. The gradient check does not change the results of `body`.
-    A gradient is "wrong" only if the slopes for step lengths over several orders of magnitude agree with each other
-    but differ from the gradient. If the slopes disagree with each other, the gradient is "unclear", and the reason is
-    given.
+    The gradient check covers PyLayers, `static_pylayer`, and `py_func` with a backward function. Calls are checked on
+    any line and in any thread, in traced and untraced code, in blocks of programs, and in a debugged run. Each function
+    is checked at the values that the program passes to it. A gradient check calls each function many times, and then
+    restores the state of the function. The gradient check does not change the results of `body`. A slope is measured
+    with steps of many different lengths. A gradient is "wrong" only if these slopes agree with each other but differ
+    from the gradient. If the slopes disagree with each other, the gradient is "unclear", and the report gives the
+    reason.
 
     Args:
         body: the function to run, for example one training step.
-        times: check only the first `times` applications of a function on a line; if None, check the first application
-            in full, and all later applications briefly.
+        times: check only the first `times` calls of a function on each line. If None, check the first call on a line in
+            full, and all later calls briefly.
         intended: names of functions, or patterns of names, whose gradients differ from the slope on purpose:
-            `["RoundSTE", "GradReverse.*"]`. In the user's code, the decorator `intended` declares that the gradient
-            of a function differs on purpose.
-        order: with the order 2, the second-order gradients of PyLayers are also checked.
+            `["RoundSTE", "GradReverse.*"]`. Alternatively, the decorator `intended` declares in the user's code that
+            the gradient of a function differs on purpose.
+        order: the order of the gradients. If `order` is 2, the second-order gradients of PyLayers are also checked.
 
     Returns:
         The findings. When the findings are printed, the worst findings come first. The attributes `found.wrong`,
         `found.unclear` and `found.skipped` select findings. The method `found.require()` raises an error if a
-            gradient
-        is wrong.
+        gradient is wrong.
 
     Raises:
         UsageError: `body` is not a function.
@@ -98,8 +97,8 @@ def check(body: Callable[[], Any], *, times: int | None = None, intended: Sequen
 def intended(reason: str) -> Callable[[F], F]:
     """Declare that the gradient of a PyLayer or of a backward function differs from the slope on purpose.
 
-    For a declared gradient, a check reports "differs, as declared". NaN, a wrong shape and a wrong dtype of a
-    declared gradient are still faults.
+    For a declared gradient, a check reports "differs, as declared". NaN, a wrong shape or a wrong dtype in a declared
+    gradient is still a fault.
 
     Args:
         reason: the purpose, for example "straight-through estimator", "gradient reversal" or "clips the gradient".

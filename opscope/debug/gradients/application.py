@@ -1,9 +1,9 @@
 """Application: one call of a function whose gradient is defined by the user.
 
-A gradient check repeats the call with other values. An application keeps the values of the call as arrays on the
-host. The functions receive copies of the values on the device of the original call. Each repeated call starts from
-the state that the function had before the original call. `finished` restores the state that the function had after
-the original call.
+A gradient check repeats the call with other values. An application stores the values of the original call as arrays on
+the host. In a repeated call, the function receives copies on the device of the original call. Each repeated call starts
+from the state that the function had before the original call. The method `finished` restores the state that the
+function had after the original call.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ class CheckSubject(NamedTuple):
     """A function whose gradient is defined by the user: its name, its inputs that need a gradient, and its lines.
 
     `identity` is the class or the op, because several functions with the same name may be applied on one line.
-    `aliases` are other names by which a user may select the function. `intent` is the user's declared reason why the
-    function's gradient differs from the slope; "" without a declaration. The function `called` returns the name that
-    an input has in the user's code. `backward` is the first line of the function's backward function. `result_lines`
-    has, for each input, the line that computes the gradient of the input, if this line is known.
+    `aliases` are other names by which a user may select the function. `intent` is the reason, declared by the user, why
+    the gradient differs from the slope. `intent` is "" if no reason is declared. The function `called` returns the name
+    that an input has in the user's code. `backward` is the first line of the backward function. `result_lines`
+    contains, for each input, the line that computes the gradient of the input, if this line is known.
     """
 
     name: str
@@ -46,16 +46,16 @@ class CheckSubject(NamedTuple):
     def line_of(self, of: str) -> str:
         """Return the line that computes the gradient of input `of`.
 
-        If this line is unknown, the first line of backward.
+        If this line is unknown, return the first line of the backward function.
         """
         found = dict(zip(self.inputs, self.result_lines, strict=False))
         return found.get(of) or self.backward
 
 
 class Pulled(NamedTuple):
-    """The result of one forward and one backward call: for each target, the gradient of the target, or None.
+    """The result of one forward and one backward call. `grads` contains the gradient of each target, or None.
 
-    `again` has the gradients of a second backward call, which uses the saved values of the same forward call.
+    `again` contains the gradients of a second backward call. This call uses the saved values of the same forward call.
     """
 
     outs: Arrays
@@ -66,7 +66,7 @@ class Pulled(NamedTuple):
 class Application:
     """A call that a check can repeat.
 
-    A target is a group of inputs with one common gradient, as a tuple of positions. Most targets have one input.
+    A target is a group of inputs that share one gradient, as a tuple of input positions. Most targets have one input.
     """
 
     keeps_context = True  # forward has its own object, ctx, for the values that backward reads
@@ -107,13 +107,14 @@ class Application:
         return [] if self._before is None else self._before.lost
 
     def forward(self, inputs: Arrays) -> Arrays | None:
-        """Call forward with the given inputs. Returns the outputs of forward, or None if forward raises an error."""
+        """Call forward with some inputs. Returns the outputs of forward, or None if forward raises an error."""
         return self._call(lambda: [to_host(a) for a in self.run_forward(self._moved(inputs, self.places))])
 
     def forward_behind(self, first: Arrays, inputs: Arrays) -> Arrays | None:
-        """Call forward on `first`, and then on `inputs`; the functions' state is not restored between the two calls.
+        """Call forward on `first`, and then on `inputs`.
 
-        Returns the outputs of the second call, or None if a call raises an error.
+        The state of the functions is not restored between the two calls. Returns the outputs of the second call, or
+        None if a call raises an error.
         """
         if self._before is None:
             return None
@@ -125,11 +126,11 @@ class Application:
         return self._call(both)
 
     def pull(self, inputs: Arrays, douts: Arrays, between: Arrays | None = None, twice: bool = False) -> Pulled | None:
-        """Call forward and then backward. Returns the outputs and the gradients; None if a function raises an error.
+        """Call forward and then backward. Returns the outputs and the gradients, or None if a function raises an error.
 
         If `between` is given, forward is called a second time with the inputs `between`, before backward runs. If
-        `twice` is True, backward is called twice. If `twice` is True, values that the functions have changed in place
-        are noted in `written` and `seeds_written`.
+        `twice` is True, backward is called twice. If `twice` is True, the attributes `written` and `seeds_written` then
+        show which values the functions have changed in place.
         """
         moved = self._moved(inputs, self.places)
         full = [np.zeros(o.shape, o.dtype) if d is None else d for o, d in zip(self.outs, douts, strict=True)]
@@ -171,7 +172,7 @@ class Application:
                 return None
 
     def _moved(self, values: Arrays, places: list[Place]) -> Arrays:
-        """Return copies on the devices of the original call; the functions may write to these copies."""
+        """Return copies of values on the devices of the original call. The functions may write to these copies."""
         return [to_device(np.array(value), place) for value, place in zip(values, places, strict=True)]
 
 
@@ -180,14 +181,14 @@ def _differ(a: Array, b: Array) -> bool:
 
 
 def widened(array: Array) -> Any:
-    """Return the array in double precision if it holds floats; other arrays are returned unchanged."""
+    """Return an array of floats in double precision. An array of another type is returned unchanged."""
     if array.dtype.kind not in "fc":
         return array
     return array.astype("complex128" if array.dtype.kind == "c" else "float64")
 
 
 def real_product(a: Array, b: Array) -> Any:
-    """Return the elementwise product of two arrays; for complex numbers, return the real part of conj(a) * b."""
+    """Return the elementwise product of two arrays. For complex numbers, return the real part of conj(a) * b."""
     if a.dtype.kind == "c" or b.dtype.kind == "c":
         return (np.conj(a) * b).real
     return a * b

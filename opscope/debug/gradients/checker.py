@@ -1,9 +1,9 @@
 """Checker: decides how thoroughly each application of a function is checked, and collects the findings.
 
 On each line, the first application (call) of a function is checked in full. Later applications are screened (checked
-briefly): a screening takes about as long as the application itself. A full check follows if the screening finds a
-suspicious result, and also at scheduled times. Every application is therefore at least screened, and a long run takes
-only a few times as long as without checks.
+briefly). A screening takes about as long as the application itself. A full check follows if the screening finds a
+suspicious result. Applications with certain numbers are also checked in full. So every application is at least
+screened, and a long run takes only a few times as long as without checks.
 """
 
 from __future__ import annotations
@@ -42,7 +42,10 @@ class _Line:
 
 
 class Checker:
-    """Checker of functions on each line of use: the first `times` applications, or all applications (None)."""
+    """Checker of the first `times` applications (calls) of each function on each line.
+
+    If `times` is None, all are checked.
+    """
 
     def __init__(self, times: int | None = None, intended: Sequence[str] = (), order: int = 1) -> None:
         self.found = Checks()
@@ -64,23 +67,23 @@ class Checker:
         return getattr(self._thread, "busy", False)
 
     def wants(self, identity: Any, site: str) -> bool:
-        """Return True if the next application of a function on a line must be checked, in full or briefly."""
+        """Return True if the next application (call) of a function on a line must be checked, in full or briefly."""
         if self.busy:
             return False
         line = self._lines.get((identity, site))
         return line is None or self._times is None or line.applications < self._times
 
     def saves_host_streams(self, identity: Any, site: str) -> bool:
-        """Return True if the state of the global random streams must be saved.
+        """Return True if the state of the global random number streams must be saved before the next application.
 
-        The state of the streams is saved for each application, until an application on the line draws no random
-        number.
+        The state is saved for the first application on a line. Later it is saved only if an application on the line has
+        drawn numbers from these streams.
         """
         line = self._lines.get((identity, site))
         return line is None or line.draws_from_host
 
     def skipped(self, name: str, site: str, why: str, fix: str) -> None:
-        """Add an application that cannot be checked to the skipped functions of the findings."""
+        """Add a function whose application cannot be checked to the skipped functions in the findings."""
         with self._lock:
             self.found.skip(name, site, why, fix)
 
@@ -144,7 +147,10 @@ class Checker:
 
 
 def line_of(function: Any) -> str:
-    """Return the first line of a function's body as text: `train.py:20 in backward`; "" if the line is unknown."""
+    """Return the first line of a function's body as text, such as `train.py:20 in backward`.
+
+    The result is "" if the line is unknown.
+    """
     function = function_of(function)
     code = getattr(function, "__code__", None)
     if code is None:
@@ -155,7 +161,10 @@ def line_of(function: Any) -> str:
 
 
 def names_of(function: Any) -> tuple[str, ...]:
-    """Return the qualified and the plain name of a function, and the names of a function inside a wrapper."""
+    """Return the qualified name and the plain name of a function.
+
+    For a wrapper, also return the names of the inner function.
+    """
     inner = _function_of(function)
     found = [getattr(f, a, "") for f in (function, inner) for a in ("__qualname__", "__name__")]
     last = [name.rpartition("<locals>.")[2] for name in found]
@@ -163,7 +172,7 @@ def names_of(function: Any) -> tuple[str, ...]:
 
 
 def intent_of(*functions: Any) -> str:
-    """Return the reason from the decorator `intended` of one of the functions.
+    """Return the reason that the decorator `intended` has declared for one of the functions.
 
     The result is "" if no reason is declared.
     """
@@ -175,7 +184,7 @@ def intent_of(*functions: Any) -> str:
 
 
 def function_of(function: Any) -> Any:
-    """Return the user's function that is inside a partial, a decorator or a callable object."""
+    """Return the user's function inside a partial, a decorated function or a callable object."""
     return inspect.unwrap(_function_of(function))
 
 

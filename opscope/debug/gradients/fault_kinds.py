@@ -1,4 +1,4 @@
-"""Classification of a wrong gradient by its difference from the slopes: sign, factor, transposition, or missing sum."""
+"""Classification of a wrong gradient by the difference from the slopes, for example a wrong sign or a missing sum."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Fault(NamedTuple):
 
 
 class _Sampled(NamedTuple):
-    """The gradient and the slopes at sampled elements of an input; some elements of the gradient may be right."""
+    """The gradient and the slopes at sampled elements of an input. Some elements of the gradient may be right."""
 
     places: Array
     claimed: Array
@@ -40,12 +40,12 @@ class _Sampled(NamedTuple):
 def kind_of(check: TargetCheck, gradient: Array, others: Sequence[tuple[str, TargetCheck]]) -> Fault:
     """Classify the fault of a wrong gradient that has the shape of the input.
 
-    `others` are the other inputs of the function, by name.
+    `others` contains the checks of the other inputs of the function, with their names.
     """
     sampled = _sample(check)
     claimed, slopes = sampled.claimed, sampled.slopes
     if not claimed.any():
-        return Fault("zero", "the gradient is zero, and the output depends on the input")
+        return Fault("zero", "the gradient is zero, but the output depends on the input")
     if not len(slopes) or abs(slopes).max() <= 1e-6 * abs(claimed).max():
         return Fault("independent", "there is a gradient, and the output does not depend on the input")
     found = _factor(check, claimed, slopes) or next(_rearranged(check, gradient, sampled), None)
@@ -55,29 +55,32 @@ def kind_of(check: TargetCheck, gradient: Array, others: Sequence[tuple[str, Tar
 
 
 def shape_fault(check: TargetCheck, gradient: Array, others: Sequence[tuple[str, TargetCheck]]) -> Fault:
-    """Classify the fault of a gradient that lacks the input's shape; in `check`, zeros replace this gradient."""
+    """Classify the fault of a gradient whose shape differs from the input's shape.
+
+    `check` contains zeros as the gradient.
+    """
     x, gradient = check.x, widened(gradient)
-    text = f"its shape is {list(gradient.shape)}, that of the input is {list(x.shape)}"
+    text = f"the gradient has the shape {list(gradient.shape)}, but the input has {list(x.shape)}"
     sampled = _sample(check)
     extra = gradient.ndim - x.ndim
     if extra >= 0 and all(a in (1, b) for a, b in zip(x.shape, gradient.shape[extra:], strict=True)):
         axes = (*range(extra), *(i + extra for i, d in enumerate(x.shape) if d == 1 and gradient.shape[i + extra] != 1))
         if _near(gradient.sum(axis=axes).reshape(-1)[sampled.places], sampled.slopes).all():
-            return Fault("broadcast", f"{text}: it is not summed over the broadcast axes {list(axes)}")
+            return Fault("broadcast", f"{text}: the gradient is not summed over the broadcast axes {list(axes)}")
     if gradient.size == x.size and gradient.ndim == x.ndim > 1:
         for turned in (gradient.T, np.swapaxes(gradient, -1, -2)):
             if turned.shape == x.shape and _near(turned.reshape(-1)[sampled.places], sampled.slopes).all():
-                return Fault("transposed", f"{text}: it is transposed")
+                return Fault("transposed", f"{text}: the gradient is transposed")
     for name, other in others:
         if other.x.shape == gradient.shape:
             theirs = _sample(other)
             if _near(gradient.reshape(-1)[theirs.places], theirs.slopes).all():
-                return Fault("another", f"{text}: it is the gradient of {name}")
+                return Fault("another", f"{text}: this is the gradient of {name}")
     return Fault("shape", text)
 
 
 def _sample(check: TargetCheck) -> _Sampled:
-    """Measure slopes at many elements, except elements at kinks and elements with an unclear slope."""
+    """Measure the slopes at many elements. Elements at kinks and elements with an unclear slope are not measured."""
     size = check.x.size
     limit = MAX_PLACES if check.lanes.number > 1 else SAMPLES
     places = {*np.linspace(0, size - 1, min(size, limit)).astype(int).tolist()}
@@ -105,12 +108,14 @@ def _factor(check: TargetCheck, claimed: Array, slopes: Array) -> Fault | None:
         return None
     if (abs(claimed - factor * slopes) <= 2e-3 * abs(claimed) + 1e-4 * abs(claimed).mean()).all():
         if abs(factor + 1) < 1e-2:
-            return Fault("sign", "it has the wrong sign")
+            return Fault("sign", "the gradient has the wrong sign")
         if abs(np.imag(factor)) < 1e-6 * abs(factor):
-            return Fault("factor", f"it is {factor.real:.4g} times what it should be{_count_hint(check, factor.real)}")
-        return Fault("factor", f"it is {factor:.4g} times what it should be")
+            return Fault(
+                "factor", f"the gradient is {factor.real:.4g} times the slope{_count_hint(check, factor.real)}"
+            )
+        return Fault("factor", f"the gradient is {factor:.4g} times the slope")
     if check.x.dtype.kind == "c" and _near(claimed.conj(), slopes).all():
-        return Fault("conjugate", "it is the conjugate of what it should be")
+        return Fault("conjugate", "the gradient is the conjugate of the right gradient")
     return None
 
 
@@ -132,14 +137,14 @@ def _rearranged(check: TargetCheck, gradient: Array, sampled: _Sampled) -> Itera
     if len(shape) > 1:
         for turned in (np.swapaxes(gradient, -1, -2), gradient.T, gradient.reshape(shape[::-1]).T):
             if turned.shape == shape and fits(turned):
-                yield Fault("transposed", "it is the transpose of what it should be")
+                yield Fault("transposed", "the gradient is the transpose of the right gradient")
     for axis in range(len(shape)):
         if shape[axis] > 2:
             if fits(np.flip(gradient, axis)):
-                yield Fault("order", f"it is in reverse order along axis {axis}")
+                yield Fault("order", f"the gradient is in reverse order along axis {axis}")
             for shift in (1, -1):
                 if fits(np.roll(gradient, shift, axis)):
-                    yield Fault("order", f"it is shifted by one along axis {axis}")
+                    yield Fault("order", f"the gradient is shifted by one along axis {axis}")
 
 
 def _of_another(
@@ -153,16 +158,16 @@ def _of_another(
         theirs: Any = np.array([slopes[p] for p in places])
         if _near(sampled.claimed, theirs if check.x.dtype.kind == "c" else theirs.real).all():
             if _near(other.gradient.reshape(-1)[places], sampled.slopes).all():
-                return Fault("swapped", f"it is swapped with the gradient of {name}")
-            return Fault("another", f"it is the gradient of {name}")
+                return Fault("swapped", f"the gradient is swapped with the gradient of {name}")
+            return Fault("another", f"backward returns the gradient of {name} here")
     return None
 
 
 def _only_somewhere(check: TargetCheck, sampled: _Sampled) -> Fault | None:
-    """Find a part of the input, by values or indices, that contains exactly the wrong elements.
+    """Find a range of values or indices of the input that contains exactly the wrong elements.
 
-    Return None without such a part. The text counts the measured elements on both sides, because another input may hold
-    values that these elements do not cover.
+    Return None if there is no such range. The text of the fault gives the numbers of wrong and right elements that were
+    measured, because values that were not measured may behave in another way.
     """
     wrong = ~sampled.right
     if not wrong.any() or (~wrong).sum() < 2 or _is_right_by_chance(sampled, wrong):
@@ -171,13 +176,19 @@ def _only_somewhere(check: TargetCheck, sampled: _Sampled) -> Fault | None:
     if where is None:
         return None
     inside = _factor(check, sampled.claimed[wrong], sampled.slopes[wrong]) if sampled.slopes[wrong].any() else None
-    there = f"; there {inside.text}" if inside else "; there it is zero" if not sampled.claimed[wrong].any() else ""
+    there = (
+        f"; there {inside.text}"
+        if inside
+        else "; there the gradient is zero"
+        if not sampled.claimed[wrong].any()
+        else ""
+    )
     counts = f"{wrong.sum()} wrong and {(~wrong).sum()} right elements were measured"
-    return Fault("only where", f"it is wrong only {where} ({counts}){there}")
+    return Fault("only where", f"the gradient is wrong only {where} ({counts}){there}")
 
 
 def _is_right_by_chance(sampled: _Sampled, wrong: Array) -> bool:
-    """Return True if the few right elements are at zeros of the error of a wrong formula."""
+    """Return True if a formula that is wrong everywhere gives right values at a few elements by chance."""
     claimed, slopes = sampled.claimed[wrong], sampled.slopes[wrong]
     errors = abs(claimed - slopes) / np.maximum(abs(claimed), abs(slopes))
     return bool((~wrong).sum() < FEW * wrong.size and errors.min() < 5 * NEAR)
@@ -212,7 +223,7 @@ def _thresholds(name: str, values: Array, wrong: Array) -> Iterator[str]:
 
 
 def _bound(sign: str, wrong: float, right: float) -> str:
-    """Return the bound between wrong and right input values: `< 0`, `<= 0`, or a number between two values."""
+    """Return the bound between wrong and right input values as text: `< 0`, `<= 0`, or a number between two values."""
     if wrong == 0:
         return f"{sign}= 0"
     if right == 0 or wrong * right < 0:
@@ -229,14 +240,14 @@ def _passed_on(check: TargetCheck, sampled: _Sampled) -> Fault | None:
         if weights is None or weights.shape != check.x.shape:
             continue
         if _near(sampled.claimed, weights.reshape(-1)[sampled.places]).all():
-            return Fault("passed on", "it is dy as it came: the derivative of the function is missing")
+            return Fault("passed on", "the gradient is equal to dy: the derivative of the function is missing")
     return None
 
 
 def _missing_sum(check: TargetCheck, sampled: _Sampled) -> Fault | None:
     """Find an axis along which the error is constant, because the gradient lacks a sum over this axis.
 
-    Return None without such an axis.
+    Return None if there is no such axis.
     """
     shape = check.x.shape
     if len(sampled.places) < 4 or len(shape) < 1 or len(sampled.places) < check.x.size:
@@ -249,5 +260,5 @@ def _missing_sum(check: TargetCheck, sampled: _Sampled) -> Fault | None:
             and np.ptp(missing.real, axis=axis).max() <= NEAR * size
             and np.ptp(missing.real) > size * NEAR
         ):
-            return Fault("term", f"a term is missing that is the same along axis {axis}: a sum over it?")
+            return Fault("term", f"a term is missing that is the same along axis {axis}, perhaps a sum over this axis")
     return None

@@ -1,6 +1,7 @@
-"""Gradient checks of functions that belong to other libraries.
+"""Gradient checks of user-defined functions in programs of other libraries, such as PyTorch.
 
-The source of another library's calls passes the functions of this library to the check, as functions of arrays.
+The object that watches the calls of the other library (the call source) passes each function to the check as a function
+of arrays.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from opscope.eager.op_calls import is_muted, muted
 
 @contextmanager
 def check_foreign_functions(checker: Checker) -> Iterator[None]:
-    """Inside the block, check each function of another library that is called in any thread."""
+    """Check each function of another library that is called inside the `with` block, in any thread."""
 
     def call_and_check(call: ForeignFunction, run: Callable[[], Any]) -> Any:
         position = site()
@@ -45,7 +46,7 @@ def check_foreign_functions(checker: Checker) -> Iterator[None]:
 
 
 class _AppliedFunction(Application):
-    """A function of another library, with the arguments of one call."""
+    """A function from a program of another library, with the arguments of one call."""
 
     def __init__(
         self, call: ForeignFunction, name: str, result: Any, where: str, before: SavedState, after: SavedState
@@ -64,5 +65,8 @@ class _AppliedFunction(Application):
         return self._call_again.repeat(inputs)
 
     def run_pull(self, inputs: Arrays, douts: Arrays, between: Callable[[], Any] | None, twice: bool) -> Pulled:
-        """Return the gradients that backward computes: for each wanted input, the gradient of the input or None."""
+        """Return the gradients that backward computes.
+
+        For each input that needs a gradient, this is an array or None.
+        """
         return Pulled(*self._call_again.pull(inputs, douts, between, twice))

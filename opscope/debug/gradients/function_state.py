@@ -1,9 +1,9 @@
-"""State that functions keep between calls.
+"""State that functions store between their calls.
 
-A check saves and restores this state, so that the check can call the functions any number of times. The state of
-functions consists of all objects that they reach by name: closures, globals, defaults, and attributes of their class
-or object. Containers, arrays, Tensors and random streams inside these objects are also part of the state. The
-position of generators and other iterators cannot be restored.
+A check saves and restores this state, so that the check can call the functions any number of times. The state of a
+function consists of all objects that the function can reach by name: closures, globals, defaults, and attributes of the
+function's class or object. Containers, arrays, Tensors and random streams inside these objects are also part of the
+state. The position of generators and other iterators cannot be restored.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _MISSING = object()
 
 
 class FunctionState:
-    """The mutable values that some functions can reach, also through the arguments of the functions."""
+    """The mutable values that functions can reach by name or through their arguments."""
 
     def __init__(self, functions: Iterable[Any], objects: Iterable[Any] = ()) -> None:
         self._functions = list(functions)
@@ -43,8 +43,8 @@ class FunctionState:
     def save(self, host_streams: bool = True) -> SavedState:
         """Save the current state of the functions.
 
-        This method never raises an error: parts of the state that cannot be restored are listed in `lost` of the
-        result.
+        This method never raises an error. The attribute `lost` of the result lists the parts of the state that cannot
+        be restored.
 
         `host_streams` is True if the global streams of random and numpy.random must also be saved. Saving the global
         streams takes longer than saving all other parts of the state.
@@ -63,7 +63,7 @@ class FunctionState:
 class SavedState:
     """State of functions at one moment.
 
-    `lost` names the parts of the state that cannot be restored.
+    `lost` lists the names of the parts that cannot be restored.
     """
 
     def __init__(self, host_streams: bool = True) -> None:
@@ -142,7 +142,7 @@ class SavedState:
             self._attributes(value)
 
     def _is_stream(self, value: Any) -> bool:
-        """Save the state of a random stream. Returns False if the value is not a random stream."""
+        """Save the state of a random number stream. Returns False if the value is not such a stream."""
         if isinstance(value, np.random.Generator):
             stream = value.bit_generator
             self._stream(lambda: stream.state, functools.partial(setattr, stream, "state"))
@@ -288,7 +288,7 @@ class SavedState:
 
 
 def _is_equal(a: Any, b: Any) -> bool:
-    """Return True if two states of a stream are equal."""
+    """Return True if two states of a random number stream are equal."""
     if isinstance(a, np.ndarray):
         return a.tobytes() == b.tobytes()
     return all(_is_equal(value, b[key]) for key, value in a.items()) if isinstance(a, dict) else a == b
@@ -318,7 +318,7 @@ def _is_iterator(value: Any) -> bool:
 
 
 def _is_users(value: Any) -> bool:
-    """Return True for an instance of a user's class, and for a layer, because a layer has parameters and buffers."""
+    """Return True for an instance of a class that the user has written. Also return True for a layer of a library."""
     return not _is_library(type(value)) or hasattr(value, "named_sublayers")
 
 

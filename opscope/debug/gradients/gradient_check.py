@@ -1,4 +1,4 @@
-"""Check of one application: compares gradients with slopes, and tests the rules that backward functions must follow."""
+"""Check of one function call: gradients are compared with slopes, and the rules for backward functions are tested."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ NOTED = 0.02  # share from which on rounding is mentioned
 
 @dataclass
 class Evidence:
-    """Two numbers for an element of an input: the gradient from backward, and the slope with its error bar.
+    """Evidence at one element of an input: the gradient from backward, and the slope with an error bar.
 
-    `unit` is True if the gradients of all outputs are 1. If `unit` is False, the gradients of the outputs are random
-    numbers.
+    `unit` is True if the check has passed 1 as the gradient of all outputs. If `unit` is False, the check has passed
+    random numbers.
     """
 
     index: tuple[int, ...]
@@ -37,7 +37,7 @@ class Evidence:
 
 @dataclass
 class Outcome:
-    """Finding about the gradient of one input of a function. `verdict` is "right", "wrong" or "unclear"."""
+    """Finding about the gradient of one input of a function. `verdict` is "right", "wrong", "unclear" or "declared"."""
 
     of: str
     verdict: str = "right"
@@ -70,7 +70,7 @@ def check_application(app: Application, rng: Any) -> list[Outcome]:
     if app.lost_state:
         for outcome in outcomes:
             outcome.doubt(
-                f"it reads {app.lost_state[0]}, whose state cannot be put back, so it was not called again",
+                f"the function reads {app.lost_state[0]}, whose state cannot be restored, so it was not called again",
                 "pass its values to the function as an argument",
             )
         return outcomes
@@ -82,7 +82,9 @@ def check_application(app: Application, rng: Any) -> list[Outcome]:
             outcome.doubt(e.why, e.fix)
     except Exception as e:  # noqa: BLE001 (an error of the check must not stop the program)
         for outcome in outcomes:
-            outcome.doubt(f"the check itself failed: {text_of(e)}", "check it on other values, and report this")
+            outcome.doubt(
+                f"the check itself failed: {text_of(e)}", "check the function on other values, and report this error"
+            )
     return outcomes
 
 
@@ -91,7 +93,7 @@ def _check(trial: Trial, outcomes: list[Outcome]) -> None:
     own = trial.own_pull(twice=True)
     if own is None:
         for outcome in outcomes:
-            outcome.blame(Fault("raises", f"its backward function raises {text_of(app.error)}"))
+            outcome.blame(Fault("raises", f"the backward function raises {text_of(app.error)}"))
         return
     trial, own = _with_finite_gradients(trial, own)
     written, seeds_written = app.written | app.replaced, app.seeds_written
@@ -104,7 +106,7 @@ def _check(trial: Trial, outcomes: list[Outcome]) -> None:
         for outcome in wrong:
             outcome.kind = FOLLOWS_STATE
             outcome.doubt(
-                "the output depends on state that forward computes from its input (a running mean), as slopes show",
+                "the slopes show that the output depends on state from forward's input, such as a running mean",
                 "if the state counts as a constant, declare it: @debug.intended('the running mean is a constant')",
             )
     _check_contract(trial, outcomes, own, pulled, written, seeds_written)
@@ -115,9 +117,9 @@ def _check(trial: Trial, outcomes: list[Outcome]) -> None:
 
 
 def _with_finite_gradients(trial: Trial, own: Pulled) -> tuple[Trial, Pulled]:
-    """Scale down the output gradients if this makes more input gradients finite.
+    """Scale down the gradients of the outputs if more gradients of the inputs then become finite.
 
-    Returns the scaled trial and its gradients.
+    Returns the trial with or without the scaling, and the gradients of this trial.
     """
     if all(g is None or np.isfinite(g).all() for g in own.grads):
         return trial, own
@@ -133,7 +135,10 @@ def _count_not_finite(pulled: Pulled) -> int:
 
 
 def _best(double: Any, own: Any) -> Any:
-    """Return the gradient in double precision, or `own` if double precision gives no finite gradient of this shape."""
+    """Return the gradient in double precision.
+
+    Return `own` if double precision gives no finite gradient of this shape.
+    """
     if double is None or own is None or double.shape != own.shape:
         return own
     return double if np.isfinite(double).all() or not np.isfinite(own).all() else own
@@ -153,11 +158,14 @@ def _compare(trial: Trial, outcome: Outcome, target: tuple[int, ...], gradient: 
         outcome.verdict = "wrong"
     elif outcome.unclear and counts[SlopeFinding.ROUGH] >= singles + outcome.kinks:
         reason = max((n, f.value) for f, n in counts.items() if f not in RIGHT)[1]
-        outcome.doubt(f"at {outcome.unclear} of {outcome.elements} elements: {reason}", "check it at other values")
+        outcome.doubt(
+            f"at {outcome.unclear} of {outcome.elements} elements: {reason}", "check the function at other values"
+        )
     elif check.off > SUMMED_RTOL:
         outcome.doubt(
-            f"along random directions it is off by {check.off:.2g} of its size, and right at the {outcome.elements} "
-            "elements that were measured: many kinks, or a few wrong elements", "check it on a smaller input",
+            f"along random directions the gradient is off by {check.off:.2g} of its size, but it is right at the "
+            f"{outcome.elements} measured elements: there are many kinks, or a few wrong elements",
+            "check the function on a smaller input",
         )  # fmt: skip
     if fits and outcome.verdict in ("right", "unclear"):
         _compare_own(outcome, gradient, own)
@@ -174,7 +182,8 @@ def _compare_own(outcome: Outcome, gradient: Array, own: Array) -> None:
     if lost.any():
         outcome.blame(
             Fault(
-                "nonfinite", f"in {own.dtype.name} it is NaN or Inf at {int(lost.sum())} elements; the slope is finite"
+                "nonfinite",
+                f"in {own.dtype.name} the gradient is not finite at {int(lost.sum())} elements, but the slope is",
             )
         )
         return
@@ -185,11 +194,11 @@ def _compare_own(outcome: Outcome, gradient: Array, own: Array) -> None:
     smallest = float(np.finfo(own.dtype).tiny) * own.size
     if off > ROUNDED * size + smallest:
         outcome.doubt(
-            f"it is right in float64; in {own.dtype.name} it is off by {off / size:.2g} of its norm: it loses digits",
+            f"the gradient is right in float64, but off by {off / size:.2g} of its norm in {own.dtype.name}",
             "compute differences of close numbers in another way, or in float32 or float64",
         )
     elif off > NOTED * size + smallest:
-        outcome.notes.append(f"rounding in {own.dtype.name} makes {off / size:.1g} of its norm")
+        outcome.notes.append(f"rounding in {own.dtype.name} changes the gradient by {off / size:.1g} of its norm")
 
 
 def _check_contract(
@@ -205,9 +214,11 @@ def _check_contract(
             outcome.blame(linear[k])
         elif grad.dtype.kind in "fc" and not np.isfinite(grad).all() and outcome.verdict == "wrong":
             count = int((~np.isfinite(grad)).sum())
-            outcome.blame(Fault("nonfinite", f"it is NaN or Inf at {count} elements; the slope is finite"))
+            outcome.blame(
+                Fault("nonfinite", f"the gradient is NaN or Inf at {count} elements, but the slope is finite")
+            )
         elif outcome.verdict != "wrong" and not _dtype_fits(grad.dtype, x.dtype):
-            outcome.blame(Fault("dtype", f"its dtype is {grad.dtype.name}, that of the input is {x.dtype.name}"))
+            outcome.blame(Fault("dtype", f"the gradient is {grad.dtype.name}, but the input is {x.dtype.name}"))
         if outcome.verdict == "wrong":
             continue
         if own.again is not None and not _is_same(grad, own.again[k]):
@@ -225,7 +236,10 @@ def _check_contract(
 
 
 def _check_hidden_state(trial: Trial, outcomes: list[Outcome], own: Pulled) -> None:
-    """Call forward with other values between forward and backward, like a program with two such calls."""
+    """Check for hidden state: call forward a second time with other values before backward.
+
+    A program that applies the function twice makes the calls in this order.
+    """
     app = trial.application
     other = list(app.inputs)
     for target in app.targets:
@@ -241,11 +255,14 @@ def _check_hidden_state(trial: Trial, outcomes: list[Outcome], own: Pulled) -> N
             if app.keeps_context:
                 outcome.blame(Fault("hidden state", f"{text}ctx: after a second call the first gradient is wrong"))
             else:
-                outcome.notes.append(f"{text}the program: apply it only once before each backward")
+                outcome.notes.append(f"{text}the program: apply the function only once before each backward")
 
 
 def _linearity(trial: Trial, pulled: Pulled) -> list[Any]:
-    """Return for each target a fault if the backward function is not linear in dy; otherwise None."""
+    """Return, for each target, a fault if the backward function is not linear in dy.
+
+    Otherwise return None for the target.
+    """
     scale = -37.0 if trial.is_double else -3.0
     again = trial.pull(scale)
     faults: list[Any] = [None] * len(pulled.grads)
@@ -259,10 +276,11 @@ def _linearity(trial: Trial, pulled: Pulled) -> list[Any]:
         tolerance = (1e-3 if trial.own_eps < 1e-5 or trial.is_double else 0.1) * size
         if np.isfinite(b).all() and np.linalg.norm(b / scale - a) > tolerance:
             if np.linalg.norm(a - b) <= 1e-6 * size:
-                faults[k] = Fault("ignores dy", "it does not use dy, the gradient of the output")
+                faults[k] = Fault("ignores dy", "backward does not use dy, the gradient of the output")
             else:
                 faults[k] = Fault(
-                    "not linear", f"it is not linear in dy: for {scale:g} times dy it is not {scale:g} times as large"
+                    "not linear",
+                    f"backward is not linear in dy: {scale:g} times dy does not give {scale:g} times the gradient",
                 )
     return faults
 
@@ -292,9 +310,9 @@ def _evidence(check: TargetCheck, trial: Trial) -> Evidence:
 
 
 def _with_unit_weights(check: TargetCheck, trial: Trial, worst: CheckedElement) -> CheckedElement | None:
-    """Measure the element again with all output gradients 1, for simple evidence.
+    """Measure an element again with 1 as the gradient of all outputs, because this evidence is easier to read.
 
-    Return None if the gradient is then right.
+    Return None if the gradient is right in this measurement.
     """
     plain = trial.with_unit_weights()
     pulled = plain.pull()

@@ -1,8 +1,9 @@
-"""Lanes: groups of input elements that affect separate groups of output elements, so that one call measures all lanes.
+"""Lanes: groups of input elements that affect separate groups of output elements.
 
-For example, an activation has a lane for each element, a softmax has a lane for each row, and a matrix product has a
-lane for each row or column. First, the check guesses the lanes from the shapes of inputs and outputs. The check
-accepts guessed lanes if a change in some lanes does not change any bit of the other lanes' outputs.
+One call can therefore measure all lanes at once. For example, an activation has a lane for each element, a softmax has
+a lane for each row, and a matrix product has a lane for each row or column. First, the check guesses the lanes from the
+shapes of inputs and outputs. Then the check changes the inputs in some lanes. It accepts the guess if the outputs of
+all other lanes remain exactly equal.
 """
 
 from __future__ import annotations
@@ -16,14 +17,14 @@ from opscope.core.annotations import Array
 
 
 class Lanes(NamedTuple):
-    """The lane number of each element of an input and of each output (None: the output has no gradient)."""
+    """The lane number of each input element and of each output element. An output without a gradient has None."""
 
     of_input: Array
     of_outs: list[Any]
     number: int
 
     def sums(self, contributions: Sequence[Any]) -> Any:
-        """Sum the contributions of output elements, separately for each lane."""
+        """Return, for each lane, the sum of the contributions of the output elements in this lane."""
         total = np.zeros(self.number)
         for labels, values in zip(self.of_outs, contributions, strict=True):
             if labels is not None and values is not None:
@@ -31,7 +32,7 @@ class Lanes(NamedTuple):
         return total
 
     def input_sums(self, values: Array) -> Any:
-        """Sum the values of the input's elements, separately for each lane."""
+        """Return, for each lane, the sum of the values of the input elements in this lane."""
         return _sums(self.of_input, values, self.number)
 
     @property
@@ -49,17 +50,17 @@ def _sums(labels: Array, values: Array, number: int) -> Any:
 
 
 def one_lane(x: Array, outs: Sequence[Any]) -> Lanes:
-    """Put all elements into a single lane."""
+    """Return lanes in which all elements are in a single lane."""
     return Lanes(np.zeros(x.size, int), [None if o is None else np.zeros(o.size, int) for o in outs], 1)
 
 
 def find_lanes(x: Array, outs: Sequence[Any], moved: Callable[[Array], list[Any] | None], rng: Any) -> Lanes:
-    """Find the smallest lanes of an input.
+    """Find lanes of an input that are as small as possible.
 
-    The function `moved(mask)` returns the outputs after a small change of the input elements in the mask, or None
-    after an error.
+    The function `moved(mask)` makes a small change of the input elements in the mask, and returns the new outputs, or
+    None if the call fails.
 
-    `outs` has None in place of outputs that have no gradient.
+    `outs` contains None for each output that has no gradient.
     """
     for lanes in _guesses(x, outs):
         chosen = rng.permutation(lanes.number) < max(1, lanes.number // 2)

@@ -1,7 +1,7 @@
-"""Gradient checks of the py_func and static_pylayer operators of a program, by probes beside the operators.
+"""Gradient checks of the py_func and static_pylayer operators of a program, with probes before and after the operators.
 
-A plan pass adds the probes, also in the blocks inside operators. In lowered (compiled) runs, the probes also receive
-values. Replays omit the probes, so that a replay does not call a function again. The check stores the inputs of
+A compiler pass adds the probes to plans, also to blocks inside operators. The probes also receive values in compiled
+(lowered) runs. Replays leave out the probes, so a replay does not call a function again. The check stores the inputs of
 forward until the gradient operator has run.
 """
 
@@ -38,7 +38,7 @@ MAX_WAITING = 64  # forward calls of an operator (as in a loop) whose gradient o
 
 
 class _ForwardCall:
-    """Inputs and outputs of a static_pylayer, and the random state before it ran."""
+    """Inputs and outputs of one call of a static_pylayer, and the state of the random numbers before this call."""
 
     def __init__(self, instruction: Instruction, values: list[Any], rng_state: Any) -> None:
         self.instruction, self.values, self.rng_state = instruction, values, rng_state
@@ -46,14 +46,14 @@ class _ForwardCall:
 
 
 class GradientCheckPass:
-    """Plan pass that checks the gradients of operators that the user has defined."""
+    """Compiler pass that adds checks of the gradients of user-defined operators to a plan."""
 
     def __init__(self, checker: Checker) -> None:
         self.checker = checker
         self._thread = threading.local()
 
     def __call__(self, plan: Plan) -> Plan:
-        """Return the plan with probes beside each py_func and static_pylayer, also in sub-blocks."""
+        """Return the plan with probes before and after each py_func and static_pylayer, also in inner blocks."""
         plan = plan.map_plans(self)
         instructions = [probed for i in plan.instructions for probed in self._probed(i)]
         return plan if len(instructions) == len(plan.instructions) else plan.with_instructions(instructions)
@@ -91,7 +91,7 @@ class GradientCheckPass:
         wrt = [i for i, v in enumerate(inputs) if v is not None and _needs_gradient(operator, i, v)]
         if not wrt:
             wanted = [v for i, v in enumerate(inputs) if v is not None and not _stops(operator, i)]
-            why = "none of its inputs needs a gradient", "set stop_gradient = False on one"
+            why = "none of its inputs needs a gradient", "set stop_gradient = False on one of them"
             if any(v.dtype.kind in "fc" for v in wanted):
                 why = "its inputs have no elements here", "check it on data that is not empty"
             self.checker.skipped(name, where, *why)
@@ -191,7 +191,7 @@ class _AppliedPyFunc(Application):
 
 
 class _AppliedPylayer(Application):
-    """A static_pylayer (its two blocks) with the input values of one call."""
+    """A static_pylayer (a forward block and a backward block) with the input values of one call."""
 
     def __init__(
         self,
@@ -212,7 +212,7 @@ class _AppliedPylayer(Application):
 
     @classmethod
     def of(cls, ahead: _ForwardCall, back: Instruction, reads: Arrays) -> _AppliedPylayer | None:
-        """Make the application of a call; None if no input of the call needs a gradient."""
+        """Make the application for a call. Returns None if no input of the call needs a gradient."""
         operator = ahead.instruction.operator
         wanted: dict[str, list[int]] = {}  # gradients of each input: a variable may be an input several times
         for k, name in enumerate(back.operator.outputs):
@@ -264,7 +264,7 @@ class _AppliedPylayer(Application):
 
 
 def _matching(waiting: list[_ForwardCall], back: Instruction, reads: Arrays) -> _ForwardCall | None:
-    """Return the forward call of a gradient operator: the last call with the same input values."""
+    """Return the forward call that belongs to a gradient operator: the last call with the same input values."""
     free = back.operator.attrs["params"][-len(reads) :] if reads else ()
     named = dict(zip(back.operator.attrs["params"], reads, strict=False))
     for at in range(len(waiting) - 1, -1, -1):
@@ -290,7 +290,7 @@ def _sum(grads: Arrays) -> Any:
 
 
 def _paired(operator: Operator, instruction: Instruction) -> list[tuple[Any, int]]:
-    """Return the inputs with their slots; the slot is 0 for an input that is None."""
+    """Return the inputs of an operator with their slots. The slot is 0 for an input that is None."""
     slots = iter(instruction.reads)
     return [(name, 0 if name is None else next(slots)) for name in operator.inputs]
 

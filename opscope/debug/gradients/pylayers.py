@@ -28,7 +28,7 @@ Applied = Callable[[type[PyLayer], tuple[Any, ...], dict[str, Any]], Any]
 
 @contextmanager
 def check_pylayers(checker: Checker) -> Iterator[None]:
-    """Inside the block, check each PyLayer that is applied, in any thread."""
+    """Check each PyLayer that is applied inside the `with` block, in any thread."""
     saved = SavedValues(checker)
 
     def apply_and_check(applied: Applied, cls: type[PyLayer], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -64,7 +64,7 @@ def check_pylayers(checker: Checker) -> Iterator[None]:
 
 
 class _Call:
-    """A PyLayer and its arguments, before the call."""
+    """A PyLayer and the arguments of one call, as they are before the call."""
 
     def __init__(self, cls: type[PyLayer], args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         self.cls, self.args, self.kwargs = cls, args, kwargs
@@ -74,7 +74,7 @@ class _Call:
         self.wrt = [i for i, t in enumerate(self.tensors) if not t.stop_gradient and _has_elements(t._value)]
 
     def why_not(self) -> tuple[str, str] | None:
-        """Return the reason why this call needs no gradient, and a fix; None if the call needs a gradient."""
+        """Return the reason why this call needs no gradient, and a fix. Return None if the call needs a gradient."""
         if not mode.grad:
             return "it was applied where no gradients are recorded", "apply it outside of no_grad() and other PyLayers"
         if self.wrt:
@@ -87,7 +87,7 @@ class _Call:
         return "none of its inputs is a float", "gradients belong to floats: give it such a Tensor"
 
     def names(self) -> list[str]:
-        """Names of the Tensor arguments of `forward`: `x`, `xs[1]`."""
+        """Return the names of the Tensors among the arguments of `forward`, such as `x` or `xs[1]`."""
         parameters = [*inspect.signature(self.cls.forward).parameters.values()][1:]
         called = [p.name for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
         called += [f"argument {i}" for i in range(len(called), len(self.args))]
@@ -135,7 +135,10 @@ class _AppliedLayer(Application):
             return [t._value for t in made]
 
     def run_pull(self, inputs: Arrays, douts: Arrays, between: Callable[[], Any] | None, twice: bool) -> Pulled:
-        """Return the gradients that backward computes: for each wanted input, the gradient of the input or None."""
+        """Return the gradients that backward computes.
+
+        For each input that needs a gradient, this is an array or None.
+        """
         leaves, made = self.recorded(inputs)
         outs = [t._value for t in made]
         if between is not None:
@@ -150,7 +153,7 @@ class _AppliedLayer(Application):
     def recorded(self, inputs: Arrays) -> tuple[list[Tensor], list[Tensor]]:
         """Call forward with new leaf Tensors as arguments.
 
-        Returns the leaf Tensors, and the outputs; autograd's tape connects the leaf Tensors and the outputs.
+        Returns the leaf Tensors and the outputs. The autograd tape connects the outputs with the leaf Tensors.
         """
         with enable_grad():
             leaves = [Tensor(a) for a in inputs]
@@ -174,7 +177,7 @@ class _AppliedLayer(Application):
 
 
 class _GradientLayer(_AppliedLayer):
-    """The gradient of a PyLayer as a function of its arguments.
+    """The gradient of a PyLayer as a function of the PyLayer's arguments.
 
     The gradient of this function is the second-order gradient.
     """
@@ -218,12 +221,12 @@ class _GradientLayer(_AppliedLayer):
 
 
 def _ramp(out: Array) -> Any:
-    """Return weights between 0.5 and 1.5, of the shape of `out`."""
+    """Return an array of weights between 0.5 and 1.5 in the shape of `out`."""
     return (0.5 + (0.618034 * (1 + (out.real * 0 + 1).cumsum().reshape(out.shape))) % 1).astype(out.dtype)
 
 
 def _copy_back(tensor: Tensor, array: Array) -> None:
-    """Copy the elements that were written to a Tensor back into its source array."""
+    """If a Tensor has a new array, copy the elements of this array back into the original array."""
     if tensor._value is not array and tensor._value.shape == array.shape:
         array[...] = tensor._value
 

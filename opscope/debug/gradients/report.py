@@ -25,23 +25,23 @@ class CheckedGradient:
     Attributes:
         name: name of the function.
         of: name of the input.
-        verdict: "right", "wrong", "unclear" or "declared" (the gradient differs from the slope, as `intended`
-            declares).
-        kind: kind of the fault of the gradient, in a word.
-        reason: description of the fault of the gradient, in a sentence.
-        fix: what to do next.
+        verdict: "right", "wrong", "unclear" or "declared". "declared" means that the gradient differs from the slope,
+            as the user has declared with `intended`.
+        kind: a short word for the type of the fault, such as "sign" or "transposed".
+        reason: a description of the fault of the gradient.
+        fix: a text about what the user can do next.
         evidence: the gradient and the slope at one element of the input.
-        elements: number of elements that were measured separately, one after the other.
+        elements: number of input elements that were measured separately.
         size: number of elements of the input.
         wrong: number of measured elements whose gradient is wrong.
-        kinks: number of elements at a kink of the function, where every value between the two slopes is right.
+        kinks: number of elements at a kink of the function. At a kink, every value between the two slopes is right.
         unclear: number of measured elements for which no clear slope was found.
-        notes: further observations.
+        notes: further observations about the gradient.
         site: the line of the user's code where the function was applied.
-        backward: the line of the backward function that computes the gradient; if it is unknown, the first line of
-            the backward function.
-        applications: number of applications of the function on the line `site`.
-        called: name of the input in the user's code; "" if the name is unknown.
+        backward: the line that computes the gradient in the backward function. If this line is unknown, the first line
+            of the backward function.
+        applications: number of calls of the function on the line `site`.
+        called: name of the input in the user's code, or "" if the name is unknown.
     """
 
     name: str
@@ -67,7 +67,7 @@ class CheckedGradient:
         """Make the finding about a gradient from the outcome of its check.
 
         Args:
-            subject: the function, and the line on which it was applied.
+            subject: the function, and the line on which the function was called.
             outcome: result of the check of one input of the function.
 
         Returns:
@@ -81,7 +81,7 @@ class CheckedGradient:
 
     @property
     def right(self) -> bool | None:
-        """True if the gradient is right or differs as declared; False if the gradient is wrong.
+        """True if the gradient is right or differs as declared. False if the gradient is wrong.
 
         None means that the check is unclear.
         """
@@ -122,7 +122,7 @@ def _evidence_text(of: str, evidence: Evidence) -> str:
 
 
 class Skipped(NamedTuple):
-    """A function that was applied but not checked, with the reason why, and a fix."""
+    """A function that was called but not checked, with the reason and a fix."""
 
     name: str
     site: str
@@ -134,10 +134,11 @@ class Skipped(NamedTuple):
 
 
 class Checks(RichDisplay):
-    """All gradients that were checked: a sequence of `CheckedGradient`, which is printed with evidence.
+    """The report of a gradient check: a sequence with a `CheckedGradient` for each gradient that was checked.
 
-    `skipped` lists functions that were not checked. The attributes `wrong` and `unclear` contain the wrong and the
-    unclear gradients. `debug.check` returns an object of this class.
+    When the report is printed, it shows the evidence. `skipped` lists the functions that were not checked. The
+    attributes `wrong` and `unclear` contain the wrong and the unclear gradients. `debug.check` returns an object of
+    this class.
     """
 
     _display = "checks"
@@ -150,8 +151,8 @@ class Checks(RichDisplay):
     def add(self, found: CheckedGradient) -> None:
         """Add a finding about a gradient.
 
-        If there are several findings about the same gradient, only the worst finding is kept. A clear finding
-        replaces an unclear finding.
+        If there are several findings about the same gradient, only the worst finding remains. A clear finding replaces
+        an unclear finding.
 
         Args:
             found: the finding.
@@ -164,7 +165,7 @@ class Checks(RichDisplay):
         self._all.append(found)
 
     def applied(self, name: str, site: str) -> None:
-        """Count an application of a function.
+        """Count one application (call) of a function.
 
         Args:
             name: name of the function.
@@ -179,7 +180,7 @@ class Checks(RichDisplay):
             name: name of the function.
             site: the line on which the function was applied.
             why: the reason why the function was not checked.
-            fix: the way in which the user can make the check possible.
+            fix: a text about what the user can do so that the function can be checked.
         """
         self._skipped.setdefault((name, site), Skipped(name, site, why, fix))
 
@@ -195,18 +196,18 @@ class Checks(RichDisplay):
 
     @property
     def skipped(self) -> list[Skipped]:
-        """The functions without any checked application."""
+        """The functions that were called but never checked."""
         checked = {(c.name, c.site) for c in self._all}
         return [s for key, s in self._skipped.items() if key not in checked]
 
     def failures(self, strict: bool = False) -> list[CheckedGradient]:
-        """Return the gradients with which a test must fail.
+        """Return the gradients for which a test should fail.
 
         Args:
-            strict: also include the unclear gradients.
+            strict: if True, also return the unclear gradients.
 
         Returns:
-            The wrong gradients; if `strict` is True, also the unclear gradients.
+            The wrong gradients. If `strict` is True, also the unclear gradients.
 
         Example:
             >>> debug.check(train).failures()
@@ -218,10 +219,10 @@ class Checks(RichDisplay):
         """Raise an error if a gradient is wrong. Use this method in tests.
 
         Args:
-            strict: raise an error also if a gradient is unclear.
+            strict: if True, also raise an error if a gradient is unclear.
 
         Raises:
-            UsageError: a gradient is wrong; the message of the error is the printed report.
+            UsageError: a gradient is wrong. The message of the error is the report.
 
         Example:
             >>> debug.check(train).require()

@@ -1,4 +1,4 @@
-"""Search for the line of a backward function that computes one of the returned gradients."""
+"""Search for the line of a backward function that computes a certain gradient among the returned gradients."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 
 
 def line_of_result(function: Any, position: int, count: int) -> str:
-    """Return the line that computes gradient `position` of `count`, as in `train.py:24 in backward`.
+    """Return the line that computes the returned gradient at an index, as text such as `train.py:24 in backward`.
 
-    The result is "" if the line is unclear. If the last statement that sets the returned variable always runs, the
-    result is the line of this statement. Otherwise, the result is the line of the return statement.
+    `position` is the index of the gradient, and `count` is the number of returned gradients. The result is "" if the
+    line is unclear. If the last statement that sets the returned variable always runs, the result is the line of this
+    statement. Otherwise, the result is the line of the return statement.
     """
     code = getattr(function_of(function), "__code__", None)
     line = 0 if code is None else _line(code, position, count)
@@ -49,7 +50,7 @@ def _line(code: CodeType, position: int, count: int) -> int:
 
 
 def _returned(function: ast.FunctionDef, position: int, count: int) -> ast.expr | None:
-    """Return the expression of a returned gradient; None if the function has several return statements."""
+    """Return the expression of a returned gradient. Return None if the function has several return statements."""
     returns = [n for n in _own(function) if isinstance(n, ast.Return)]
     value = returns[0].value if len(returns) == 1 else None
     if isinstance(value, ast.Tuple | ast.List):
@@ -67,7 +68,10 @@ def _own(function: ast.AST) -> Iterator[ast.stmt]:
 
 
 def _sets(statement: ast.stmt, name: str) -> bool:
-    """Return True if a statement itself binds a name, or writes into the value of the name."""
+    """Return True if a statement binds a name, or writes into the value of the name.
+
+    Inner statements are not examined.
+    """
     targets: list[ast.expr] = []
     if isinstance(statement, ast.Assign):
         targets = statement.targets

@@ -1,4 +1,4 @@
-"""SavedValues: detects if a value that the forward of a PyLayer has saved changes before backward reads the value.
+"""SavedValues: detects changes of the values that the forward function of a PyLayer has saved for backward.
 
 Even a correct backward function gives a wrong gradient if the program overwrites a saved value before backward reads
 it.
@@ -32,7 +32,7 @@ FIX = "save a copy (x.clone()), or change it after backward"
 
 
 class _Kept:
-    """A Tensor or an array in a context, with a copy of its elements."""
+    """A Tensor or an array in the context (ctx) of a PyLayer, with a copy of the elements."""
 
     def __init__(self, name: str, value: Any) -> None:
         self.name, self.value = name, value
@@ -40,7 +40,7 @@ class _Kept:
 
     @property
     def now(self) -> Any:
-        """Return the current elements."""
+        """Return the current elements of the value."""
         return to_host(self.value._value if isinstance(self.value, Tensor) else self.value)
 
     @property
@@ -51,7 +51,7 @@ class _Kept:
 
     @contextmanager
     def as_saved(self) -> Iterator[None]:
-        """Inside the `with` block, the value has the elements of its copy."""
+        """Give the value the elements of the copy inside the `with` block."""
         if isinstance(self.value, Tensor):
             now = self.value._value
             self.value._take_array(to_device(self.copy.copy(), place_of(now)))
@@ -69,7 +69,7 @@ class _Kept:
 
 
 class _Context:
-    """Content of the context of a PyLayer, and the application that the context belongs to."""
+    """The saved values in the context (ctx) of a PyLayer, and the call to which the context belongs."""
 
     def __init__(self, kept: list[_Kept]) -> None:
         self.kept = kept
@@ -78,7 +78,7 @@ class _Context:
 
 
 class SavedValues:
-    """Contexts of the PyLayers that are checked; a context is stored from forward until its first backward."""
+    """The contexts of the PyLayers that are checked. A context is stored from forward until the first backward call."""
 
     def __init__(self, checker: Checker) -> None:
         self._checker = checker
@@ -86,13 +86,13 @@ class SavedValues:
         self._thread = threading.local()
 
     def note(self, keep: Callable[..., None], cls: type[PyLayer], ctx: Any) -> None:
-        """Copy the values that the forward of a PyLayer has saved."""
+        """Copy the values that the forward function of a PyLayer has saved."""
         if not is_muted():
             self._contexts[ctx] = self._thread.last = _Context([_Kept(name, v) for name, v in _held(ctx)])
         keep(cls, ctx)
 
     def expect_backward(self, subject: CheckSubject, tensors: Sequence[Tensor], wrt: Sequence[int]) -> None:
-        """Link the last context of this thread to an application; `tensors` are the Tensors among its arguments."""
+        """Link the last context of this thread to a call. `tensors` are the Tensors among the arguments of the call."""
         last: _Context | None = getattr(self._thread, "last", None)
         self._thread.last = None
         if last is not None:
@@ -104,7 +104,8 @@ class SavedValues:
     def compare(self, run: Backward, cls: type[PyLayer], ctx: Any, given: list[Any]) -> Any:
         """Run backward.
 
-        If a saved value has changed, run backward a second time with the copies, and report the gradients that differ.
+        If a saved value has changed, also run backward with the copy of this value, and report the gradients that
+        differ.
         """
         context = None if is_muted() else self._contexts.pop(ctx, None)
         changed = [] if context is None else [k for k in context.kept if k.is_changed]
@@ -133,7 +134,7 @@ class SavedValues:
 
 
 class _Repeated:
-    """A backward function that is called again, on copies of its arguments.
+    """A backward function that the check calls again, on copies of the arguments.
 
     The state of the function is restored after the call.
     """
@@ -143,7 +144,7 @@ class _Repeated:
         self._state = FunctionState((cls.backward,), (cls, vars(ctx)))
 
     def grads(self) -> list[Any]:
-        """Return the gradients that backward computes; an empty list if backward raises an error."""
+        """Return the gradients that backward computes. Return an empty list if backward raises an error."""
         state = self._state.save()
         try:
             with grad_recording(False), RestoredRng(random.default, random.default.get_state()):
@@ -155,7 +156,7 @@ class _Repeated:
 
 
 def _held(ctx: Any) -> Iterator[tuple[str, Any]]:
-    """Yield the Tensors and arrays of a context, with names."""
+    """Yield the Tensors and arrays that a context (ctx) contains, with names."""
     for number, value in enumerate(_members(ctx._saved)):
         yield f"saved tensor {number}", value
     for name, value in vars(ctx).items():
@@ -170,7 +171,7 @@ def _members(value: Any) -> list[Any]:
 
 
 def _copies(given: list[Any]) -> list[Any]:
-    """Copy the output gradients: backward may write to its arguments."""
+    """Copy the gradients of the outputs, because backward may write to the arguments."""
     return [_copies(g) if isinstance(g, list) else None if g is None else Tensor(g._value.copy()) for g in given]
 
 

@@ -1,7 +1,7 @@
-"""Screening: decides if an application needs a full check, by one forward call and one backward call.
+"""Screening: one forward call and one backward call decide if a function call needs a full gradient check.
 
-A screening calls the functions with inputs that are close to the inputs of the application. A screening compares the
-change of the outputs with the change that the gradients predict. A screening takes as long as the application itself.
+A screening calls the functions with inputs that are close to the inputs of the original call. It compares the change of
+the outputs with the change that the gradients predict. A screening takes about as long as the original call.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ OFF = {"float16": 0.3, "float32": 0.03, "complex64": 0.03}  # else 1e-3; share o
 
 
 class Signs:
-    """Random signs for arrays of any shape. The generation of new signs takes little time."""
+    """Generator of random signs (1 and -1) for arrays of any shape. A new array of signs takes little time."""
 
     def __init__(self, rng: Any) -> None:
         self._rng = rng

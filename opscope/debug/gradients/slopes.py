@@ -1,4 +1,4 @@
-"""Slopes of a function along a line, on both sides of a point, with error bars; comparison with a claimed derivative.
+"""Slopes of a function on both sides of a point, with error bars, and their comparison with a claimed derivative.
 
 A slope is measured several times, with steps of different lengths. If the step is long, the curvature of the function
 causes an error. If the step is short, the rounding of the function's values causes an error. A slope is therefore
@@ -43,18 +43,18 @@ RIGHT = (SlopeFinding.RIGHT, SlopeFinding.KINK)
 
 
 class Slope(NamedTuple):
-    """A slope and its error bar; the unit is the length of one step."""
+    """A slope and the error bar of the slope. The values are changes of the function for one step."""
 
     value: float
     bar: float
 
     def is_telling(self, claimed: float) -> bool:
-        """Return True if the error bar of the slope is small, compared with the slope or with a claimed derivative."""
+        """Return True if the error bar is small compared with the slope or with a claimed derivative."""
         return math.isfinite(self.value) and self.bar <= TELLING * max(abs(self.value), abs(claimed))
 
 
 class Judgement(NamedTuple):
-    """Findings at several points, each with the measured slope."""
+    """Findings at several points, with the measured slope at each point."""
 
     findings: list[SlopeFinding]
     slopes: list[Slope]
@@ -63,8 +63,8 @@ class Judgement(NamedTuple):
 class Ladder:
     """Changes of a function after steps of several lengths, longest first, in both directions.
 
-    A `Ladder` has a column for each lane (independent part of the input). `rounding` is the size of the rounding
-    errors that a change of the function contains.
+    A `Ladder` has a column for each lane (independent part of the input). `rounding` is the size of the rounding errors
+    in a measured change of the function.
     """
 
     def __init__(self, measure: Measure, lengths: Sequence[float], rounding: Array) -> None:
@@ -99,9 +99,10 @@ class Ladder:
             return Judgement(list(findings), slopes)
 
     def persists(self, claimed: float, slope: Slope) -> bool:
-        """Return True if all shorter steps also contradict the claimed derivative, except steps dominated by rounding.
+        """Return True if all shorter steps also contradict the claimed derivative.
 
-        Steps that are too long for the function, for example for a fast wave, may agree with each other by chance.
+        Steps in which rounding dominates are ignored. This test is necessary because the slopes of two long steps may
+        agree by chance, for example for a fast wave.
         """
         with np.errstate(all="ignore"):
             off = abs(claimed - slope.value)
@@ -120,7 +121,7 @@ class Ladder:
         return (near & telling).any(axis=0) & np.isfinite(claimed)
 
     def _steepness(self, changes: Array, lane: int) -> SlopeFinding | None:
-        """Return JUMP if a slope grows with shorter steps as at a jump, or STEEP if it grows more slowly."""
+        """Return JUMP if the slope grows for shorter steps as at a jump, or STEEP if the slope grows more slowly."""
         sizes = abs(changes)
         known = np.isfinite(sizes) & (sizes > 10 * self.rounding[:, lane] * self.lengths[:, 0])
         if known.sum() < 3 or not known[-1]:
@@ -173,7 +174,10 @@ def _judge(
 
 
 def _are_kinks(claimed: Array, left: tuple[Any, Any], right: tuple[Any, Any], rtol: float) -> Any:
-    """Return the lanes with a kink: the slopes of the two sides differ, and the claimed derivative is between them."""
+    """Return a mask of the lanes at a kink.
+
+    At a kink, the slopes of the two sides differ, and the claimed derivative is between these slopes.
+    """
     bars = left[1] + right[1]
     low, high = np.minimum(left[0], right[0]), np.maximum(left[0], right[0])
     size = np.maximum(np.maximum(abs(low), abs(high)), abs(claimed))
@@ -191,7 +195,10 @@ def _settled(values: Array, rounding: Array) -> tuple[Any, Any]:
 
 
 def _beyond_stairs(slopes: Array) -> Slope | None:
-    """Estimate the slope of a function that rounds internally; only steps longer than one rounding step are used."""
+    """Estimate the slope of a function that rounds internally.
+
+    Only steps that are longer than a rounding step are used.
+    """
     moves = np.flatnonzero(slopes)
     if not len(moves) or slopes[-1] != 0 or not np.isfinite(slopes).all():
         return None

@@ -1,9 +1,10 @@
-"""TargetCheck: compares the gradient of one target with slopes, first along directions, and then for single elements.
+"""TargetCheck: compares the gradient of one input with slopes, first along directions and then at single elements.
 
-A step along a direction changes every element of the input at once, in each lane. If the slope along a direction
-disagrees with the gradient, the elements are checked one at a time. In long lanes, the wrong elements are found by
-bisection. The check reports a wrong element only if a second, separate measurement confirms the difference. The
-second measurement uses very long steps, and then shorter steps down to the limit of rounding.
+A step along a direction changes every element of the input at once. Lanes are independent parts of the input, and each
+lane is compared separately. If the slope along a direction disagrees with the gradient, the elements are checked one at
+a time. In long lanes, bisection finds the wrong elements. The check reports a wrong element only if a second, separate
+measurement confirms the difference. The second measurement uses very long steps, and then shorter steps down to the
+limit of rounding.
 """
 
 from __future__ import annotations
@@ -32,9 +33,10 @@ NEGLIGIBLE = 1e-100  # smaller derivatives are ignored: terms of a right formula
 
 
 class CheckedElement(NamedTuple):
-    """An element of an input.
+    """Result of the measurement of one input element.
 
-    The element has the claimed gradient, the slope with its error bar, and the changed part (if complex).
+    The result contains the claimed gradient, and the slope with an error bar. For a complex element, `part` is the
+    changed part: 1 (real) or 1j (imaginary).
     """
 
     at: int
@@ -48,8 +50,8 @@ class CheckedElement(NamedTuple):
 class TargetCheck:
     """Comparison of one gradient with slopes.
 
-    `elements` are the elements that were measured separately. `directions` is the number of directions along which
-    slopes were measured.
+    `elements` contains the results for elements that were measured separately. `directions` is the number of directions
+    along which slopes were measured.
     """
 
     def __init__(self, trial: Trial, target: tuple[int, ...], gradient: Array, lanes: Lanes | None = None) -> None:
@@ -101,7 +103,10 @@ class TargetCheck:
         return self.trial.forward(dict.fromkeys(self.target, (self.x + moves).astype(self.x.dtype)))
 
     def _measure(self, lanes: Lanes, direction: Array, t: float) -> Any:
-        """Return the change of the weighted sum by lane; NaN if the function fails."""
+        """Return, for each lane, the change of the weighted sum of the outputs.
+
+        The change is NaN if the function fails.
+        """
         x = (self.x + t * direction).astype(self.x.dtype)
         outs = self.trial.forward(dict.fromkeys(self.target, x))
         if outs is None:
@@ -146,9 +151,10 @@ class TargetCheck:
                 self.off = max(self.off, self._share_off(lanes, direction, slopes))
 
     def _agreement(self, lanes: Lanes, direction: Array, rtol: float) -> tuple[Any, Any]:
-        """Compare slopes along a direction with the gradient.
+        """Compare the slopes along a direction with the gradient.
 
-        Returns a mask that is True for lanes in which slope and gradient agree, and the slopes.
+        Returns the slopes, and a mask that is True for lanes in which slope and gradient agree. The mask is the first
+        result.
         """
         ahead, behind = self._measure(lanes, direction, 1.0), self._measure(lanes, direction, -1.0)
         claims, rounding = self._claims(lanes, direction), self._roundings(lanes)
@@ -162,7 +168,7 @@ class TargetCheck:
             return near & np.isfinite(claims) & smooth & ((rounding <= TELLING * size) | (size == 0)), slopes
 
     def _agrees_nearby(self, lanes: Lanes, direction: Array) -> bool:
-        """Return True if slope and gradient agree along a direction close to this point, outside of kinks."""
+        """Return True if slope and gradient agree along a direction at a nearby point, where there may be no kink."""
         trial = self.trial
         shift = trial.rng.uniform(100, 300, self.x.shape) * trial.rng.choice([-1.0, 1.0], self.x.shape) * self.steps
         inputs = list(trial.inputs)
@@ -194,7 +200,7 @@ class TargetCheck:
         )
 
     def _note_singles(self, direction: Array, slopes: Array, agrees: Array, part: complex) -> None:
-        """Add the elements with a right gradient from lanes that have only one element."""
+        """Add results for elements whose gradient is right, if each lane has only one element."""
         signs = np.sign((direction / part).real).reshape(-1)
         claims = self._claims(self.lanes, direction)
         for at in np.flatnonzero(agrees)[:EACH]:
@@ -226,7 +232,7 @@ class TargetCheck:
     def _judge_near_zero(
         self, lanes: Lanes, direction: Array, chosen: Array, judged: Judgement, places: list[int]
     ) -> Judgement:
-        """Check much smaller elements again with smaller steps, because a pole of the function may be near."""
+        """Check elements near zero again with smaller steps, because a pole of the function may be near."""
         shrink: Any = np.ones(self.x.size)
         again: list[int] = []
         for k, (lane, finding) in enumerate(zip(chosen, judged.findings, strict=True)):
@@ -247,13 +253,14 @@ class TargetCheck:
         return Judgement(findings, slopes)
 
     def _relative_size(self, at: int) -> float:
-        """Return the current size of an element, divided by its size when its step was chosen."""
+        """Return the size of an element, divided by the size for which the step of this element is suitable."""
         return float(abs(self.x.reshape(-1)[at]) * self.trial.step / self.steps.reshape(-1)[at]) if at >= 0 else 0.0
 
     def _confirm(self, suspects: list[int], part: complex) -> None:
-        """Measure some wrong elements again, more exactly.
+        """Measure some of the wrong elements again, more exactly.
 
-        Mark the elements of a mask as rough, if their gradient passes; mark all elements, if all gradients pass.
+        Each measured element gets the new finding. If no measured element is wrong again, all suspects are marked as
+        rough.
         """
         lane = one_lane(self.x, self._outs)
         doubtful = 0
@@ -286,7 +293,7 @@ class TargetCheck:
         return [longest / factor**k for k in range(min(count, 24) + 1)]
 
     def _probe(self, lanes: Lanes, mask: Array, part: complex) -> None:
-        """Measure the elements of a mask, at most one element in each lane."""
+        """Measure the elements in a mask, which contains at most one element of each lane."""
         direction = (mask * self.steps * part).astype(self.x.dtype)
         agrees, slopes = self._agreement(lanes, direction, self.trial.rtol)
         gap = self._places_of(lanes, mask)
@@ -301,7 +308,7 @@ class TargetCheck:
         return np.array(_places(lanes, mask))
 
     def _offset_mask(self, offset: int) -> Array:
-        """Mask of element number `offset` of each lane."""
+        """Return a mask with the element number `offset` of each lane."""
         order = np.argsort(self.lanes.of_input, kind="stable")
         starts = np.searchsorted(self.lanes.of_input[order], np.arange(self.lanes.number))
         ends = np.append(starts[1:], len(order))
@@ -310,7 +317,7 @@ class TargetCheck:
         return mask.reshape(self.x.shape)
 
     def _probe_places(self) -> list[int]:
-        """Choose elements: the elements with the largest and the smallest gradient, and random elements."""
+        """Choose the elements with the largest and the smallest gradient, and random elements. Returns the indices."""
         sizes = np.nan_to_num(np.abs(self.gradient.reshape(-1)))
         others = self.trial.rng.integers(0, self.x.size, PROBES - 2)
         return [*dict.fromkeys([int(sizes.argmax()), int(sizes.argmin()), *map(int, others)])]
@@ -318,7 +325,7 @@ class TargetCheck:
     # --- bisection ----------------------------------------------------------------------------------
 
     def _search(self, lanes: Lanes, chosen: Array, slopes: Array, part: complex) -> None:
-        """Bisect a lane with a wrong gradient, to find the wrong elements."""
+        """Find the wrong elements of a lane by bisection."""
         lane = int(chosen[len(chosen) // 2])
         whole = one_lane(self.x, self._outs)
         waiting = [np.flatnonzero(self.lanes.of_input == lane)]
@@ -341,7 +348,10 @@ class TargetCheck:
     # --- samples for the kind of fault --------------------------------------------------------------
 
     def sample(self, places: list[int]) -> dict[int, complex]:
-        """Measure slopes at some elements (complex numbers for complex inputs), in one pass if the lanes allow it."""
+        """Measure the slopes at some elements, in one pass if all elements are in different lanes.
+
+        For a complex input, the slopes are complex numbers.
+        """
         found: dict[int, complex] = dict.fromkeys(places, 0)
         for part in self.parts:
             for at, slope in self._sampled(places, part).items():
@@ -367,7 +377,7 @@ class TargetCheck:
 
 
 def _places(lanes: Lanes, moves: Array) -> list[int]:
-    """Return for each lane the element that changes; -1 if no element changes."""
+    """Return, for each lane, the index of the element that changes, or -1 if no element changes."""
     found = np.full(lanes.number, -1)
     moving = np.flatnonzero(moves.reshape(-1))
     found[lanes.of_input[moving]] = moving

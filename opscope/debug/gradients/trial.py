@@ -1,4 +1,4 @@
-"""Trial: an application in the precision of the check, with a random weight for each output element.
+"""Trial: one function call in the precision of the gradient check, with a random weight for each output element.
 
 The outputs are multiplied by the weights, and the products are summed to one number. The derivative of this number is
 computed in two ways: from slopes, and by the backward function. The backward function receives the weights as the
@@ -22,7 +22,7 @@ SAME_FUNCTION = 0.05  # relative norm by which outputs in double precision may d
 
 
 class Unclear(Exception):
-    """Raised for an application that cannot be checked, with the reason and a fix."""
+    """Error for a function call that cannot be checked, with the reason and a fix."""
 
     def __init__(self, why: str, fix: str = "") -> None:
         super().__init__(why)
@@ -30,7 +30,7 @@ class Unclear(Exception):
 
 
 class Trial:
-    """An application, with the values for all comparisons of this application."""
+    """An application (one call of a function), with the values for all comparisons of this call."""
 
     def __init__(self, application: Application, rng: Any) -> None:
         self.application = application
@@ -51,7 +51,7 @@ class Trial:
     def _repeated(self) -> Arrays:
         """Call forward again with the same values.
 
-        Returns the outputs of forward; raises Unclear if they differ from the outputs of the first call.
+        Returns the outputs of forward. Raises Unclear if they differ from the outputs of the first call.
         """
         app = self.application
         outs = app.forward(app.inputs)
@@ -69,7 +69,7 @@ class Trial:
         return outs
 
     def _in_double(self, own: Arrays) -> tuple[bool, Arrays, Arrays]:
-        """Return True and values in double precision, or else False and the program's own values."""
+        """Return True with inputs and outputs in double precision, or False with the program's inputs and outputs."""
         inputs = [widened(a) for a in self.own_inputs]
         if all(a.dtype == b.dtype for a, b in zip(inputs, self.own_inputs, strict=True)):
             return True, self.own_inputs, own
@@ -82,7 +82,7 @@ class Trial:
         return False, self.own_inputs, own
 
     def _precision(self) -> float:
-        """Return the rounding unit of the function: of its dtype, or of a lower internal precision."""
+        """Return the rounding unit of the output dtype, or of a lower precision that the function uses inside."""
         moved = list(self.inputs)
         for target in self.application.targets:
             for position in target:
@@ -97,12 +97,12 @@ class Trial:
 
     @property
     def rtol(self) -> float:
-        """Largest relative error of a right gradient."""
+        """The largest relative error that a right gradient may have."""
         return 1e-3 if self.eps < 1e-10 else 4e-3 if self.eps < 1e-5 else 0.02
 
     @property
     def step(self) -> float:
-        """Best relative step length for slopes by central differences."""
+        """The best relative step length for slopes from central differences."""
         return float(self.eps ** (1 / 3))
 
     def forward(self, changed: dict[int, Array]) -> Arrays | None:
@@ -116,7 +116,7 @@ class Trial:
         return outs if all(a.shape == b.shape for a, b in zip(outs, self.outs, strict=True)) else None
 
     def changes(self, outs: Arrays) -> list[Any]:
-        """Return the change of the weighted sum for each output element; None for outputs that have no gradient."""
+        """Return the weighted change of each output element. For outputs that have no gradient, return None."""
         return [
             None if w is None else real_product(w, widened(a) - widened(b)).reshape(-1)
             for w, a, b in zip(self.weights, outs, self.outs, strict=True)
@@ -147,7 +147,7 @@ class Trial:
         return other
 
     def follows_state(self) -> bool:
-        """Return True if the outputs depend on state that forward made from its inputs in the previous call."""
+        """Return True if the outputs depend on state that forward has computed from the inputs of the previous call."""
         app = self.application
         other = list(app.inputs)
         for target in app.targets:
@@ -162,7 +162,7 @@ class Trial:
         return any(c and (a.shape != b.shape or not _are_near(a, b)) for a, b, c in pairs)
 
     def moved_to(self, inputs: Arrays) -> Trial | None:
-        """Return a copy of the trial with other inputs; None if the function raises an error at these inputs."""
+        """Return a copy of the trial with other inputs. Return None if the function raises an error at these inputs."""
         other = copy.copy(self)
         other.inputs = inputs
         outs = self.application.forward(inputs)
@@ -182,12 +182,12 @@ class Trial:
 
 
 def text_of(error: BaseException | None) -> str:
-    """Return the first line of the text of an error."""
+    """Return the first line of an error's text."""
     return "" if error is None else f"{type(error).__name__}: {error}".strip().splitlines()[0][:200]
 
 
 def _weights(out: Array, rng: Any) -> Any:
-    """Return random weights of both signs and similar size, so that every element counts."""
+    """Return random weights with both signs and similar size, so that every output element contributes."""
 
     def draw() -> Any:
         return rng.uniform(0.5, 1.5, out.shape) * rng.choice([-1.0, 1.0], out.shape)
@@ -214,7 +214,7 @@ def _rounding_of(out: Array) -> float:
 
 
 def _are_simple(parts: Array) -> bool:
-    """Return True if all numbers need few bits, like counts and signs, so that they do not show a precision."""
+    """Return True if all numbers need few bits, like counts and signs. Such numbers do not show the precision."""
     return bool(np.array_equal(np.round(parts * 16), parts * 16))
 
 
@@ -230,7 +230,7 @@ def _are_near(a: Array, b: Array) -> bool:
 
 
 def _is_same_function(double: Array, own: Array) -> bool:
-    """Return True if outputs in double precision equal the program's outputs, except for rounding."""
+    """Return True if outputs in double precision are equal to the program's outputs, except for rounding."""
     double, own = widened(double), widened(own)
     finite = np.isfinite(own)
     if not np.isfinite(double[finite]).all():
