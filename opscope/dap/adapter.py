@@ -30,12 +30,12 @@ REASONS = {"source": "breakpoint", "function": "function breakpoint", "data": "d
 
 
 class DebugAdapter:
-    """A client and its program; the functions of HANDLERS answer its requests.
+    """A session of one client and its program. The functions of HANDLERS answer the client's requests.
 
-    It starts programs with `launcher`, or attaches to `offered`, a run of this process. A client that connects through
-    a port must send `token`. `features` are the client's capabilities. `options` are the arguments of `launch` or
-    `attach`. `begun` is set when the program may start. `closed` is set when the client has disconnected. If
-    `ends_program` is True, the program also ends then.
+    The adapter starts programs with `launcher`, or attaches to `offered`, a run of this process. A client that connects
+    through a port must send `token`. `features` contains the client's capabilities. `options` contains the arguments of
+    `launch` or `attach`. `begun` is set when the program may start. `closed` is set when the client has disconnected.
+    If `ends_program` is True, the program ends when the client disconnects.
     """
 
     def __init__(
@@ -80,21 +80,21 @@ class DebugAdapter:
 
     @property
     def stopped_run(self) -> Run:
-        """The stopped run. Raises RunError while it is running."""
+        """The run, which must be stopped. Raises RunError if the program is running."""
         run = self.run
         if run.here is None:
             raise RunError("the program is running, so its state cannot be read", fix="pause it first")
         return run
 
     def adopt(self, debuggee: Debuggee, options: Mapping[str, Any]) -> None:
-        """Debug a program from now on."""
+        """Make a program the debugged program of this session."""
         self.debuggee, self.options = debuggee, options
         self.breakpoints.ignored = options.get("noDebug") is True
         self.run.subscribe(self.relay)
         self.run.session.listeners.append(self._listener)
 
     def inspect(self, function: Callable[[Navigator], R]) -> R:
-        """Call a function of the navigator in the thread of the stopped program."""
+        """Call a function in the thread of the stopped program, with the navigator as its argument."""
         session, driver = self.stopped_run.session, self.driver
         try:
             return session.call(lambda: function(driver.navigator), BUSY)
@@ -111,7 +111,7 @@ class DebugAdapter:
         session.call(lambda: make(session.commands, move))
 
     def look_at_thread(self, thread: int) -> None:
-        """Choose the thread of frames and steps. 0 means the thread that has stopped. Raises NotFound."""
+        """Choose the thread for frames and steps. 0 means the thread that has stopped. Raises NotFound."""
         run = self.stopped_run
         known = run.threads
         if thread and known and not any(each.number == thread and each.chosen for each in known):
@@ -120,7 +120,7 @@ class DebugAdapter:
     # --- numbers that the client knows --------------------------------------------------------------
 
     def add_frame(self, frame: StackFrame, thread: int) -> int:
-        """Return the number of a frame of a thread."""
+        """Give a frame of a thread a number for the client, and return the number."""
         number = next(self._numbers)
         self._frames[number] = thread, frame
         return number
@@ -131,20 +131,20 @@ class DebugAdapter:
             return None
         if number not in self._frames:
             raise NotFound(
-                f"there is no frame {number} at this place", fix="the program has moved: read the stack again"
+                f"there is no frame {number} at this place", fix="the program has continued: read the stack again"
             )
         thread, frame = self._frames[number]
         self.look_at_thread(thread)
         return frame
 
     def add_target(self, step: int, op: str) -> int:
-        """Return the number of a target of goto."""
+        """Give a target of goto a number for the client, and return the number."""
         number = next(self._numbers)
         self.targets[number] = step, op
         return number
 
     def add_source(self, name: str) -> int:
-        """Return the number of a source that is not a file."""
+        """Give a source that is not a file a number for the client, and return the number."""
         return self.sources.setdefault(name, len(self.sources) + 1)
 
     def forget_place(self) -> None:
@@ -160,7 +160,7 @@ class DebugAdapter:
     # --- exceptions ---------------------------------------------------------------------------------
 
     def set_exception_filters(self, chosen: Mapping[str, str]) -> None:
-        """Set the filters at which the program stops, with their conditions."""
+        """Set the exception filters at which the program stops, with their conditions."""
         wanted = [WantedBreakpoint("exception", f, chosen[f]) for f in PREDICATES if f in chosen]
         self.breakpoints.replace(self.run, ("exception", ""), wanted)
         if self.breakpoints.ignored:
@@ -172,7 +172,7 @@ class DebugAdapter:
     # --- events of the run --------------------------------------------------------------------------
 
     def _stopped(self, event: Stopped) -> dict[str, Any] | None:
-        """Return the event that reports a stop. Return None if the client needs no event."""
+        """Return the event that reports a stop to the client. Return None if the client needs no event."""
         if not self.begun.is_set():
             return None  # `configurationDone` reports the place
         if event.reason == "goto" and event.text == "edited":
@@ -213,7 +213,10 @@ class DebugAdapter:
             self.report_end()
 
     def look_back(self) -> bool:
-        """Stay at the last place of an ended program, for inspection. Returns False if it has none."""
+        """Move to the last recorded place of an ended program, so that the client can inspect it.
+
+        Return False without a place.
+        """
         driver, commands = self.driver, self.run.session.commands
         record = driver.journal.last_record()
         if record is None or self.closed.is_set():
@@ -227,7 +230,7 @@ class DebugAdapter:
         return True
 
     def report_end(self) -> None:
-        """Report the end of the session: the program has ended, and the client does not inspect its past."""
+        """Report the end of the program to the client, once."""
         if self.debuggee is not None and not self._terminated:
             self._terminated = True
             self.relay.end(self.debuggee.exit_code)
@@ -246,9 +249,10 @@ class DebugAdapter:
             run.handle(Terminate(request=0))
 
     def leave(self, terminate: bool | None = None) -> None:
-        """Handle a disconnected client. Its launched program ends, unless the client refuses this.
+        """Handle the end of the client's connection.
 
-        An attached run continues.
+        A program that the client has launched ends, unless the client requests that it continues. A run to which the
+        client has attached continues.
         """
         with self._leaving:
             if self.closed.is_set():

@@ -18,14 +18,14 @@ class Arguments:
         self.command = command
 
     def text(self, name: str, default: str | None = None) -> str:
-        """Return a text; required without a default."""
+        """Return a text. Without a default, the argument is required."""
         value = self._get(name, default)
         if not isinstance(value, str) or len(value) > MAX_TEXT:
             raise self._wrong(name, value, "a text")
         return value
 
     def integer(self, name: str, default: int | None = None, *, least: int = 0) -> int:
-        """Return a whole number; required without a default."""
+        """Return a whole number. Without a default, the argument is required."""
         value = self._get(name, default)
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value < 1 << 62:
             raise self._wrong(name, value, f"an integer, at least {least}")
@@ -39,11 +39,11 @@ class Arguments:
         return value
 
     def texts(self, name: str) -> list[str]:
-        """Return a list of texts; [] if it is missing."""
+        """Return a list of texts; [] if the argument is missing."""
         return [v if isinstance(v, str) else self._refuse(name, v, "a list of texts") for v in self._list(name)]
 
     def objects(self, name: str) -> list[Arguments]:
-        """Return a list of objects; [] if it is missing."""
+        """Return a list of objects; [] if the argument is missing."""
         return [
             Arguments(cast("dict[str, Any]", v), f"{self.command}.{name}")
             if isinstance(v, dict)
@@ -52,7 +52,7 @@ class Arguments:
         ]
 
     def object(self, name: str) -> Arguments:
-        """Return an object; an empty one if it is missing."""
+        """Return an object; an empty object if the argument is missing."""
         value = self._get(name, {})
         if not isinstance(value, dict):
             raise self._wrong(name, value, "an object")

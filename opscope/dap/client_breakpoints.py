@@ -1,8 +1,9 @@
 """Breakpoints of a client, and the corresponding breakpoints of the run.
 
-A source breakpoint consists of a breakpoint on the line of Python, and a breakpoint on the operators made there. The
-reason is that a static program is built at this line, and runs at another time. The second breakpoint is set when a
-program with such operators is about to run. Eager code, whose operators run at their own line, then stops only once.
+A source breakpoint consists of a breakpoint on a line of Python, and a breakpoint on the operators that this line
+creates. Both are needed because a static program is built at this line, but runs later. The second breakpoint is set
+just before the first run of a program with such operators. So eager code, whose operators run at their own line, stops
+only once.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ _HITS = re.compile(r"(?P<sign>>=|>|)\s*(?P<count>\d{1,9})")
 
 
 class ExceptionFilter(NamedTuple):
-    """A check box of the client for exceptions. The fields have the names and meanings of the protocol."""
+    """A check box for exceptions in the client. The fields have the names and meanings that the protocol defines."""
 
     filter: str
     label: str
@@ -45,19 +46,19 @@ _VALUES = "values to test, for example fc_*, *@GRAD (none: all)"
 _TYPES = "types of exceptions, for example ValueError, KeyError (none: all)"
 EXCEPTION_FILTERS = (
     ExceptionFilter(
-        "harmful", "NaN or Inf that does harm", "Stop where one begins that reaches a result", False, False, ""
+        "harmful", "NaN or Inf that does harm", "Stop where a NaN or Inf begins that reaches a result", False, False, ""
     ),
     ExceptionFilter("nan", "NaN in a value", "Stop when an operator writes a NaN", False, True, _VALUES),
     ExceptionFilter("inf", "Inf in a value", "Stop when an operator writes an Inf", False, True, _VALUES),
-    ExceptionFilter("raised", "Raised exceptions", "Stop where Python raises", False, True, _TYPES),
-    ExceptionFilter("caught", "Caught exceptions", "Stop where Python has caught one", False, True, _TYPES),
+    ExceptionFilter("raised", "Raised exceptions", "Stop where Python raises an exception", False, True, _TYPES),
+    ExceptionFilter("caught", "Caught exceptions", "Stop where Python has caught an exception", False, True, _TYPES),
     ExceptionFilter("uncaught", "Operators and code that fail", "Stop before the program ends", True, True, _TYPES),
 )
 PREDICATES = {"harmful": "has_inf_or_nan", "nan": "has_nan", "inf": "has_inf"}
 
 
 class WantedBreakpoint(NamedTuple):
-    """A breakpoint as requested by the client. kind: source, function, data or exception."""
+    """A breakpoint that the client has requested. kind: source, function, data or exception."""
 
     kind: str
     spec: str
@@ -70,7 +71,7 @@ class WantedBreakpoint(NamedTuple):
 
 @dataclass
 class ClientBreakpoint:
-    """A breakpoint of the client. `made` are the numbers of the corresponding breakpoints of the run."""
+    """A breakpoint of the client. `made` is the list of the numbers of the corresponding breakpoints of the run."""
 
     number: int
     wanted: WantedBreakpoint
@@ -80,7 +81,7 @@ class ClientBreakpoint:
     line: int = 0
 
     def body(self) -> dict[str, Any]:
-        """Return the protocol's Breakpoint."""
+        """Return the breakpoint as the protocol's type Breakpoint."""
         found: dict[str, Any] = {"id": self.number, "verified": self.verified}
         if self.message:
             found["message"] = self.message
@@ -93,7 +94,7 @@ Group = tuple[str, str]  # a kind, and the path of a source: the scope of one re
 
 
 class ClientBreakpoints:
-    """All breakpoints of a client. With `ignored`, the client wants no stops at all."""
+    """All breakpoints of a client. If `ignored` is True, the client wants no stops at all."""
 
     def __init__(self, writer: MessageWriter) -> None:
         self.ignored = False
@@ -109,7 +110,7 @@ class ClientBreakpoints:
     # --- requests -----------------------------------------------------------------------------------
 
     def replace(self, run: Run, group: Group, wanted: Sequence[WantedBreakpoint]) -> list[ClientBreakpoint]:
-        """Replace the breakpoints of a group; unchanged breakpoints are kept."""
+        """Replace the breakpoints of a group. Breakpoints that have not changed are kept."""
         former = {each.wanted: each for each in self._groups.get(group, [])}
         found = [
             former.pop(each, None) or ClientBreakpoint(next(self._numbers), each, line=each.line) for each in wanted
@@ -142,7 +143,7 @@ class ClientBreakpoints:
         self.in_program(run, lambda: self._apply(driver, former, ()))
 
     def in_program(self, run: Run, function: Callable[[], None], new: Sequence[ClientBreakpoint] = ()) -> None:
-        """Call a function in the program's thread. If it is busy, the client is notified of the result later."""
+        """Call a function in the program's thread. If this thread is busy, notify the client of the result later."""
         if run.state == "new":
             function()
             return
@@ -152,7 +153,9 @@ class ClientBreakpoints:
             call.result.result(PATIENCE if run.here is None else STANDING)
         except TimeoutError:
             for each in new:
-                each.message = "the program is busy with its own Python code: it is set at the next operator"
+                each.message = (
+                    "the program is busy with its own Python code: the breakpoint is set at the next operator"
+                )
             call.result.add_done_callback(lambda done: self._tell(done, new))
 
     def _tell(self, done: Future[Any], new: Iterable[ClientBreakpoint]) -> None:
@@ -196,14 +199,14 @@ class ClientBreakpoints:
         each.made = []
 
     def on_program(self, driver: FrameDriver, program: Program) -> None:
-        """Set breakpoints in a program before its first run: its operators may be made on lines with a breakpoint."""
+        """Before the first run of a program, set breakpoints on its operators whose lines have a breakpoint."""
         known = KnownPrograms([program], complete=True)
         for each in self.all:
             if len(each.made) == 1 and each.wanted.kind in ("source", "function"):
                 self._add_operators(driver, each, known)
 
     def _add_operators(self, driver: FrameDriver, each: ClientBreakpoint, known: KnownPrograms) -> None:
-        """Stop also at the operators made on the line; for a function's name, at the value with this name."""
+        """Also stop at operators that the line creates, or, for a function breakpoint, at the value with this name."""
         wanted = each.wanted
         if wanted.message:
             return  # a message contains names of Python
@@ -228,7 +231,7 @@ class ClientBreakpoints:
             each.made.append(made.number)
 
     def _check(self, driver: FrameDriver, each: ClientBreakpoint, known: KnownPrograms) -> None:
-        """Set the breakpoint's message if it probably cannot stop."""
+        """Set the breakpoint's message if the breakpoint probably cannot stop the program."""
         problem: OpscopeWarning | None = None
         for number in each.made:
             found = driver.breakpoints.find(number)
@@ -239,7 +242,7 @@ class ClientBreakpoints:
         if problem is not None and not each.verified:
             each.message = one_line(problem)
         elif not each.verified:
-            each.message = "nothing in the program fits so far"
+            each.message = "nothing in the program matches so far"
 
     # --- events -------------------------------------------------------------------------------------
 
@@ -271,7 +274,10 @@ def _can_stop(found: AnyBreakpoint) -> bool:
 
 
 def _hits(text: str) -> int:
-    """Return the first hit to stop at, for `5`, `>= 5` or `> 5`. Raises ArgumentError."""
+    """Return the number of the first hit at which to stop, from a text such as `5`, `>= 5` or `> 5`.
+
+    Raises ArgumentError.
+    """
     if not text.strip():
         return 1
     found = _HITS.fullmatch(text.strip())

@@ -1,4 +1,4 @@
-"""Commands in the console of an editor: `%history loss`, with the names and answers of the prompt."""
+"""Commands in the console of an editor, such as `%history loss`. They are the commands of the prompt."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ _session_of = LatestSession("editor").of  # a process debugs one program
 
 
 def console_answer(run: Run, text: str) -> str:
-    """Execute the command of a line that begins with `%`. Returns its printed text, and for a move the new place."""
+    """Execute a command from a line that begins with `%`.
+
+    Returns the printed text. After a move, it shows the new place.
+    """
     load_commands()
     word, _, rest = text.removeprefix(SIGN).strip().partition(" ")
     command, output = find(word), io.StringIO()

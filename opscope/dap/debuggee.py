@@ -33,7 +33,7 @@ class Debuggee(Protocol):
         ...
 
     def flush_output(self) -> None:
-        """Pass on the program's output."""
+        """Pass the rest of the program's output to the client."""
         ...
 
 
@@ -51,12 +51,12 @@ class AttachedRun:
 
     @property
     def exit_code(self) -> int:
-        """1 if the run has failed."""
+        """Exit status: 1 if the run has failed, else 0."""
         return int(self.run.error is not None)
 
     def error_text(self) -> str:
-        """The text of the error."""
+        """The text of the error that ended the run; "" without an error."""
         return "" if self.run.error is None else error_text(self.run.error)
 
     def flush_output(self) -> None:
-        """Do nothing: the run's own process shows its output."""
+        """Do nothing, because the run's own process shows the output."""

@@ -21,9 +21,11 @@ MAX_COMPLETIONS = 200
 
 
 def evaluate_in(adapter: DebugAdapter, frame: StackFrame | None, text: str, *, statements: bool) -> Item | None:
-    """Evaluate an expression; a name refers to a variable of the frame first, then to a value of the run.
+    """Evaluate an expression in a frame.
 
-    With `statements`, a line of Python runs as well; None if it has no value. Raises the errors of the expression.
+    A name refers to a variable of the frame. If the frame has no such variable, it refers to a value of the run.
+    If `statements` is True, the text may also be a line of Python. Returns None if this line has no value.
+    Raises the errors of the expression.
     """
     run, notes = adapter.stopped_run, tuple[str, ...]()
     at = -1 if frame is None else frame
@@ -74,7 +76,7 @@ def _execute(adapter: DebugAdapter, frame: StackFrame | int, text: str, error: O
 def set_in(adapter: DebugAdapter, frame: StackFrame | None, expression: str, text: str) -> Item:
     """Set the target of an expression to the value of another expression, and recompute dependent values.
 
-    A tensor of the run is edited. All other targets are assigned by Python, in the frame.
+    If the target is a tensor of the run, the tensor is edited. Python assigns all other targets, in the frame.
     """
     run, at = adapter.stopped_run, -1 if frame is None else frame
     found = tensor_named(adapter, frame, expression)
@@ -94,16 +96,16 @@ def set_in(adapter: DebugAdapter, frame: StackFrame | None, expression: str, tex
 
 
 def _require_name(adapter: DebugAdapter, frame: StackFrame | int, expression: str) -> None:
-    """Raise NotFound for an unknown name, whose assignment would create a new variable in the frame."""
+    """Raise NotFound for an unknown name. An assignment to it would create a new variable in the frame."""
     run = adapter.stopped_run
     if expression.isidentifier() and not any(expression in read(frame) for read in (run.locals, run.globals)):
         raise NotFound(f"no variable {expression!r}", fix=f"create the variable in the console: `{expression} = ...`")
 
 
 def _elements_of_tensor(run: Run, frame: StackFrame | int, expression: str) -> str:
-    """Return the expression whose assignment writes to the elements of a tensor of another library.
+    """Return an expression that writes to the elements of a tensor of another library when a value is assigned to it.
 
-    Other expressions are returned unchanged.
+    If the expression does not refer to such a tensor, it is returned unchanged.
     """
     try:
         name, _ = target(expression)
@@ -124,7 +126,7 @@ def _assign(adapter: DebugAdapter, frame: StackFrame | int, statement: str) -> N
 
 
 def _track_tensor(run: Run, frame: StackFrame | int, expression: str, name: str) -> Tracked | None:
-    """Let an unnamed Tensor of eager code be set by the name of its value in the run, as long as the result lives."""
+    """Make it possible to set an unnamed Tensor of eager code by its name in the run, as long as the result exists."""
     try:
         found = run.execute(expression, frame).value
     except OpscopeError:  # no Python is running
@@ -135,7 +137,7 @@ def _track_tensor(run: Run, frame: StackFrame | int, expression: str, name: str)
 
 
 def tensor_named(adapter: DebugAdapter, frame: StackFrame | None, expression: str) -> tuple[str, Any] | None:
-    """Return the tensor of the run that an expression refers to, and the index of the part; None for other objects."""
+    """Return the name of the tensor that an expression refers to, and the index of the part; None for other objects."""
     run, at = adapter.stopped_run, -1 if frame is None else frame
     frames = run.session.frames
     try:
@@ -152,7 +154,7 @@ def tensor_named(adapter: DebugAdapter, frame: StackFrame | None, expression: st
 
 
 def complete(adapter: DebugAdapter, frame: StackFrame | None, text: str) -> list[dict[str, Any]]:
-    """List the completions of a text: locals, globals, values of the run, functions of conditions."""
+    """List the possible completions of a text: locals, globals, values of the run, and functions for conditions."""
     start = len(text)
     while start and (text[start - 1].isalnum() or text[start - 1] in "_@."):
         start -= 1

@@ -15,9 +15,9 @@ THREAD = 1  # number of the thread of the program's body
 class EventRelay:
     """A sink of a run.
 
-    While a request moves the program, events about its place are held until the client has received the response.
-    `on_stop` is called at each stop and returns additional fields for the client; `on_end` when the program has ended;
-    `on_step` when a step has finished.
+    While a request moves the program, events about the new place are held back until the client has received the
+    response. `on_stop` is called at each stop, and returns additional fields for the client. `on_end` is called when
+    the program has ended, and `on_step` when a step has finished.
     """
 
     def __init__(
@@ -39,7 +39,7 @@ class EventRelay:
         self._searching = False
 
     def __call__(self, events: Sequence[Event]) -> None:
-        """Take events of the run, from any thread."""
+        """Send events of the run to the client. Any thread may call this method."""
         for event in events:
             match event:
                 case Stopped():
@@ -59,7 +59,7 @@ class EventRelay:
 
     @contextmanager
     def holding(self) -> Iterator[None]:
-        """Hold events about the place inside the block; send them at its end."""
+        """Hold back events about the program's place inside the block. Send them at the end of the block."""
         with self._lock:
             self._held = []
         try:
@@ -92,7 +92,7 @@ class EventRelay:
             self._writer.event("stopped", {"allThreadsStopped": True, **body})
 
     def _continue(self) -> None:
-        """Report a continued run to the client, unless the client itself requested it."""
+        """Report to the client that the run has continued, unless the client itself has requested this."""
         with self._lock:
             if self._held is None:
                 self._writer.event("continued", {"threadId": THREAD, "allThreadsContinued": True})

@@ -1,4 +1,4 @@
-"""Port on which clients attach to a run of this process, or launch a program in it."""
+"""Port on which clients attach to a run of this process, or launch a program in this process."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ LOOPBACK = "127.0.0.1"
 
 
 class DapListener:
-    """Waits for clients on a port of this machine, one after the other. Its text has the data to attach an editor.
+    """Waits for clients on a port of this machine, one after the other. Its repr shows the data for an editor.
 
-    Every user of the machine can connect to a port, and a web page can make a browser send data to it. Therefore a
-    client must send `token` with `launch` or `attach`. Before that, it may send only messages of the protocol. opscope
-    uses a port, not a socket file, because every editor can connect to a port, also through ssh. The token replaces the
-    file mode.
+    Every user of the machine can connect to a port, and a web page can make a browser send data to a port. Therefore a
+    client must send `token` with `launch` or `attach`. Before these requests, it may send only messages of the
+    protocol. opscope uses a port instead of a socket file, because every editor can connect to a port, also through
+    ssh. The token protects the port, as the file mode would protect a socket file.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class DapListener:
         return json.dumps(self.configuration)
 
     def accept(self) -> DebugAdapter | None:
-        """Wait for a client and serve it to its end; None if the port was closed."""
+        """Wait for a client, and serve it until it disconnects. Return None if the port was closed."""
         try:
             connection, _ = self._socket.accept()
         except OSError:
@@ -80,14 +80,14 @@ class DapListener:
 
 
 def listen(run: Run, port: int = 0) -> DapListener:
-    """Let editors attach to a run of this process, also in a notebook; returns at once.
+    """Open a port on which editors can attach to a run of this process, also in a notebook. Returns at once.
 
     run   a run of `opscope.debug(...)` or `opscope.live(...)`
-    port  of this machine, 0: a free port
+    port  the number of the port on this machine; 0: a free port
 
-    The result shows the data for the editor, with a token that is known only to this process and its reader; `close()`
-    ends it. When a client disconnects, its breakpoints are removed and the run continues. Raises OSError if the port is
-    in use.
+    The result shows the data for the editor. The data contains a secret token, which only this process and the reader
+    of the data have. The method `close()` of the result closes the port. When a client disconnects, its breakpoints are
+    removed and the run continues. Raises OSError if the port is in use.
 
     >>> import opscope
     >>> run = opscope.debug(lambda: None)

@@ -1,6 +1,6 @@
 """Message loop: reads a client's requests.
 
-Requests are answered in order; only urgent requests are answered at once.
+Requests are answered in order. Only urgent requests are answered at once, before waiting requests.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from opscope.errors import OpscopeError, RunError, one_line
 class MessageLoop:
     """Reads the requests of one client.
 
-    One thread reads, and another thread answers. Therefore `pause`, `cancel` and `disconnect` arrive during a search
-    through the history. `hang_up` ends the stream of a refused client.
+    One thread reads, and another thread answers. So the requests `pause`, `cancel` and `disconnect` are handled even
+    during a search through the history. `hang_up` ends the connection of a refused client.
     """
 
     def __init__(self, adapter: DebugAdapter, reader: RequestReader, hang_up: Callable[[], None]) -> None:

@@ -1,6 +1,7 @@
 """Messages of the Debug Adapter Protocol on byte streams: `Content-Length: N`, an empty line, N bytes of JSON.
 
-The client's data are untrusted. Sizes are limited, and bytes that are not a message are skipped up to the next header.
+The client's data is not trusted. Sizes are limited. If bytes are not a message, all bytes up to the next header are
+skipped.
 Source: https://microsoft.github.io/debug-adapter-protocol/overview, "Base protocol".
 """
 
@@ -26,7 +27,7 @@ Body = Mapping[str, Any]
 
 
 class MalformedMessage(ArgumentError):
-    """Error for a message that is not a request. `seq` is the number of the message, 0 without a number."""
+    """Error for a message that is not a valid request. `seq` is the number of the message; 0 if it has no number."""
 
     def __init__(self, summary: str, seq: int = 0, command: str = "") -> None:
         super().__init__(summary)
@@ -35,7 +36,7 @@ class MalformedMessage(ArgumentError):
 
 
 class NotTheProtocol(ArgumentError):
-    """The bytes of a stream belong to another protocol."""
+    """Error for a stream whose bytes belong to another protocol."""
 
 
 class Request(NamedTuple):
@@ -49,8 +50,8 @@ class Request(NamedTuple):
 class RequestReader:
     """Reads requests from a stream.
 
-    While it is `strict`, bytes between messages raise NotTheProtocol. The reason is that a web page can make a browser
-    send an HTTP request to this port whose body is a message.
+    While `strict` is True, bytes between messages raise NotTheProtocol. Otherwise, a web page could make a browser send
+    an HTTP request to this port whose body is a message.
     """
 
     def __init__(self, stream: BufferedIOBase, *, strict: bool = False) -> None:
@@ -59,7 +60,10 @@ class RequestReader:
         self._buffer = bytearray()
 
     def read(self) -> Request | None:
-        """Return the next request; None at the end of the stream. Raises MalformedMessage; reading can continue."""
+        """Return the next request; None at the end of the stream.
+
+        Reading can continue after a MalformedMessage error.
+        """
         length = self._read_header()
         if length is None:
             return None
@@ -136,9 +140,9 @@ def parse_request(text: bytes) -> Request:
 
 
 class MessageWriter:
-    """Writes responses and events to a stream, from any thread. A disconnected client is not an error.
+    """Writes responses and events to a stream, from any thread. A write to a disconnected client raises no error.
 
-    `positions` is set by the client's `initialize` request, with its numbering of lines and columns.
+    `positions` contains the client's numbering of lines and columns, which the request `initialize` sets.
     """
 
     def __init__(self, stream: BufferedIOBase) -> None:

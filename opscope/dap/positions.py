@@ -1,4 +1,4 @@
-"""Conversion of lines and columns to the client's numbering, from 1 (as here) or from 0."""
+"""Conversion of line and column numbers. opscope counts from 1; a client may count from 1 or from 0."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ COLUMNS = frozenset({"column", "endColumn"})
 
 
 class Positions(NamedTuple):
-    """The first line and the first column in the client's numbering."""
+    """The numbers of the first line and the first column in the client's numbering."""
 
     first_line: int = 1
     first_column: int = 1
@@ -24,7 +24,9 @@ class Positions(NamedTuple):
         return dict(arguments) if self == Positions() else self._moved(arguments, 1)
 
     def to_client(self, body: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Convert the lines and columns of a response or event to the client's numbers. 0 without a source stays 0.
+        """Convert the lines and columns of a response or event to the client's numbers.
+
+        A 0, which means no source, stays 0.
 
         >>> Positions(0, 1).to_client({"stackFrames": [{"line": 3, "column": 1}, {"line": 0, "column": 0}]})
         {'stackFrames': [{'line': 2, 'column': 1}, {'line': 0, 'column': 0}]}

@@ -19,8 +19,8 @@ Function = Callable[[Any, Arguments], Body | None]  # argument: the `DebugAdapte
 class RequestHandler(NamedTuple):
     """A function that answers a command.
 
-    `urgent`: True to answer at once, also during another request. `moves`: True if the program stops or continues; the
-    client receives the response before the events about this.
+    `urgent` is True if the request is answered at once, even during another request. `moves` is True if the request
+    makes the program stop or continue. The client then receives the response before the events about the move.
     """
 
     function: Function

@@ -1,4 +1,4 @@
-"""Scopes of a frame: its locals and globals, the operator there, the parameters and gradients of the run."""
+"""Scopes of a frame: its locals and globals, its operator, and the parameters and gradients of the run."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ from opscope.ir.program.program import GRAD, Operator
 
 
 class VariableScope(NamedTuple):
-    """A scope. `hint` is the protocol's presentation hint; an `expensive` scope is read when the user opens it."""
+    """A scope.
+
+    `hint` is the protocol's presentation hint. If `expensive` is True, it is read only when the user opens it.
+    """
 
     name: str
     children: Container
@@ -31,7 +34,7 @@ class VariableScope(NamedTuple):
 
 
 def scopes_of(adapter: DebugAdapter, frame: StackFrame) -> list[VariableScope]:
-    """Return the non-empty scopes of a frame, most important first."""
+    """Return the scopes of a frame that are not empty. The most important scope comes first."""
     found: list[VariableScope] = []
     run = adapter.stopped_run
     variables = run.locals(frame)
@@ -70,7 +73,7 @@ def _variables(adapter: DebugAdapter, frame: StackFrame, variables: Mapping[str,
 
 
 def _values(adapter: DebugAdapter, names: Sequence[str]) -> NamedChildren:
-    """Return values of the run by name; their arrays are read when displayed."""
+    """Return values of the run, by their names. The array of a value is read when the value is displayed."""
     write = _writer(adapter, None)
     return NamedChildren(names, lambda name: _value(adapter, name, write), write)
 
@@ -85,7 +88,7 @@ def _writer(adapter: DebugAdapter, frame: StackFrame | None) -> Write:
 
 
 def _operator(navigator: Navigator, frame: StackFrame) -> Operator | None:
-    """Return the next or running operator of a frame."""
+    """Return the operator of a frame that is running or runs next."""
     cursor = navigator.shown_cursor
     if frame.op < 0 or cursor is None:
         return None
@@ -99,7 +102,7 @@ def _operator(navigator: Navigator, frame: StackFrame) -> Operator | None:
 
 
 def _operator_children(adapter: DebugAdapter, operator: Operator) -> NamedChildren:
-    """Return the inputs and outputs of an operator that have a value here, and its attributes."""
+    """Return an operator's attributes, and the inputs and outputs that have a value at this place."""
     attributes = {n: v for n, v in operator.op.with_defaults(operator.attrs).items() if n != "blocks"}
     tensors = [n for n in dict.fromkeys([*operator.inputs, *operator.outputs]) if n]
     write = _writer(adapter, None)

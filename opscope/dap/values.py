@@ -1,4 +1,4 @@
-"""Text and type of a value, in one line of limited length."""
+"""Texts that show the type and the content of a value."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LONG = 100_000  # characters of a printed or copied value
 
 
 def array_of(value: Any) -> Any:
-    """Return a value's array of numbers; None for other values."""
+    """Return the array of a value that contains numbers; None for other values."""
     if isinstance(value, Tensor):
         value = widened(value._value)
     elif isinstance(value, DenseTensor):  # argument of a py_func
@@ -32,13 +32,15 @@ def array_of(value: Any) -> Any:
 
 
 def type_text(value: Any) -> str:
-    """Return `float32[4, 5]` for arrays and Tensors, and the name of the type for other values."""
+    """Return the type of a value as text: dtype and shape, such as `float32[4, 5]`, or the name of its Python type."""
     array = array_of(value)
     return type(value).__name__ if array is None else f"{dtype_name(array)}{dims.text(array.shape)}"
 
 
 def value_text(value: Any) -> str:
-    """Format a value in one short line: a large array by type and statistics, a single element as a number.
+    """Format a value in one short line.
+
+    A large array is shown by type and statistics, and a single element as a number.
 
     >>> import numpy as np
     >>> value_text(np.arange(3.0)), value_text(np.float32(0.1)), value_text({"a": 1})
@@ -51,7 +53,10 @@ def value_text(value: Any) -> str:
 
 
 def full_text(value: Any) -> str:
-    """Format a value for printing or copying: up to ten thousand elements of an array, in lines."""
+    """Format a value for printing or copying, in several lines.
+
+    Arrays with up to 10,000 elements are shown completely.
+    """
     array = array_of(value)
     if array is not None and array.ndim:
         return printable(np.array2string(to_host(array), separator=", ", threshold=10_000, precision=8))[:LONG]

@@ -1,4 +1,4 @@
-"""Trees displayed by the client: scopes, tensors by elements, Python objects. Children are read by pages."""
+"""Trees that the client displays: scopes, elements of tensors, and Python objects. Children are read page by page."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ Write = Callable[[str, str], "Item"]  # sets an expression to the value of anoth
 
 
 class Container(Protocol):
-    """An object with children. `named` and `indexed` are their numbers."""
+    """An object with children. `named` and `indexed` are the counts of children with a name and with an index."""
 
     named: int
     indexed: int
 
     def items(self, kind: Kind, start: int, stop: int) -> Iterable[Item]:
-        """Return some of its children."""
+        """Return the children of a kind from position `start` up to `stop`."""
         ...
 
     def expression_of(self, name: str) -> str:
-        """Return the expression of a child's value, "" if there is none. Raises NotFound."""
+        """Return the expression that evaluates to a child's value; "" if there is none. Raises NotFound."""
         ...
 
     def assign(self, name: str, text: str) -> Item:
-        """Set a child to the value of an expression. Raises OpscopeError if it cannot be set."""
+        """Set a child to the value of an expression. Raises OpscopeError if the child cannot be set."""
         ...
 
 
@@ -48,9 +48,10 @@ class Container(Protocol):
 class Item:
     """A child: its name, its value, and its own children.
 
-    `expression` evaluates to this value, "" without one. `value` is the object itself, if it has memory or a longer
-    text. `attributes` are attributes of the protocol's presentation hint. `notes` explain which value an ambiguous name
-    has, and which names have their present values in the past.
+    `expression` evaluates to this value; "" if there is no such expression. `value` is the object itself, if it has
+    memory or a longer text. `attributes` contains attributes of the protocol's presentation hint. `notes` contains
+    texts about names in the expression: which value an ambiguous name has, and which names have their present values
+    although the shown place is in the past.
     """
 
     name: str
@@ -64,7 +65,7 @@ class Item:
 
 
 class References:
-    """Numbers of containers and arrays, valid until the program moves."""
+    """Numbers that refer to containers and arrays. The numbers are valid until the program moves."""
 
     def __init__(self) -> None:
         self._numbers = itertools.count(FIRST_REFERENCE)
@@ -76,7 +77,7 @@ class References:
         self._containers, self.arrays = {}, {}
 
     def add(self, container: Container | None) -> int:
-        """Return the number of a container; 0 for None."""
+        """Give a container a number, and return the number; 0 for None."""
         if container is None:
             return 0
         number = next(self._numbers)
@@ -86,11 +87,13 @@ class References:
     def find(self, number: int) -> Container:
         """Return the container with a number. Raises NotFound."""
         if number not in self._containers:
-            raise NotFound(f"no variables {number} here", fix="the program has moved: read its scopes again")
+            raise NotFound(
+                f"no variables have the reference {number} here", fix="the program has continued: read its scopes again"
+            )
         return self._containers[number]
 
     def describe(self, item: Item) -> dict[str, Any]:
-        """Describe any value for the protocol: its text, type, children and memory, which get numbers."""
+        """Describe a value for the protocol: its text, its type, and the numbers of its children and its memory."""
         found: dict[str, Any] = {
             "value": item.text,
             "type": item.type,
@@ -104,7 +107,7 @@ class References:
         return found
 
     def variable(self, item: Item) -> dict[str, Any]:
-        """Return an item as the protocol's Variable."""
+        """Return an item as the protocol's type Variable."""
         found = {"name": item.name, **self.describe(item)}
         if item.expression:
             found["evaluateName"] = item.expression
@@ -114,7 +117,11 @@ class References:
 
 
 def page(container: Container, kind: str, start: int, count: int) -> list[Item]:
-    """Return some children. kind: "named", "indexed", or "" for all; count: 0 means all, at most a page."""
+    """Return some of the children of a container.
+
+    `kind` is "named" or "indexed"; "" means all children. `count` is the largest number of children. If `count` is 0,
+    the result has one page, and an item about the rest.
+    """
     ranges: list[tuple[Kind, int]] = []
     if kind in ("", "named"):
         ranges.append(("named", container.named))
@@ -145,7 +152,10 @@ def memory(array: Any, offset: int, count: int) -> bytes:
 
 
 class NamedChildren:
-    """A scope, or the attributes of an object: children with names, made when they are read."""
+    """Children with names, such as the variables of a scope or the attributes of an object.
+
+    They are created when read.
+    """
 
     indexed = 0
 
@@ -180,9 +190,12 @@ class NamedChildren:
 
 
 class Elements:
-    """The parts of an array along its first axis; for a whole tensor also statistics, and the children of `more`.
+    """The parts of an array along its first axis.
 
-    `index` leads from the whole tensor, whose expression is `name`, to this part. `write` sets an expression.
+    A whole tensor also has its statistics and the items of `more` as children.
+
+    `name` is the expression of the whole tensor, and `index` is the index of this part in it. `write` sets an
+    expression.
     """
 
     def __init__(
@@ -228,12 +241,12 @@ class Elements:
         return Item("statistics", type_text(self._array), children=children, attributes=("readOnly", "virtual"))
 
     def expression_of(self, name: str) -> str:
-        """Return the expression of a part's value."""
+        """Return the expression that evaluates to a part."""
         position = _position(name, self.indexed)
         return "" if position is None else self._expression((*self._index, position))
 
     def assign(self, name: str, text: str) -> Item:
-        """Set a part: `[3]`."""
+        """Set a part, whose name is an index such as `[3]`."""
         expression = self.expression_of(name)
         if self._write is None or not expression:
             raise ArgumentError(f"{name} cannot be set", fix="set one of its elements instead: [0]")
@@ -265,12 +278,12 @@ class SequenceElements:
         return f"{self._expression}[{position}]" if self._expression else ""
 
     def expression_of(self, name: str) -> str:
-        """Return the expression of an element's value."""
+        """Return the expression that evaluates to an element."""
         position = _position(name, self.indexed)
         return "" if position is None else self._part(position)
 
     def assign(self, name: str, text: str) -> Item:
-        """Set an element: `[3]`."""
+        """Set an element, whose name is an index such as `[3]`."""
         expression = self.expression_of(name)
         if self._write is None or not expression:
             raise ArgumentError(f"{name} cannot be set")
@@ -278,7 +291,7 @@ class SequenceElements:
 
 
 def _position(name: str, size: int) -> int | None:
-    """Return the position in `[3]`, if it is below `size`; else None."""
+    """Return the position from a text such as `[3]`; None if the position is not below `size`."""
     digits = name.removeprefix("[").removesuffix("]")
     return int(digits) if digits.isascii() and digits.isdigit() and int(digits) < size else None
 
@@ -287,7 +300,10 @@ def _position(name: str, size: int) -> int | None:
 
 
 def object_item(name: str, value: Any, expression: str = "", write: Write | None = None) -> Item:
-    """Return a value with its elements and attributes as children. Without `write` it cannot be set."""
+    """Return a value as an item, with its elements and attributes as children.
+
+    Without `write`, the value is read-only.
+    """
     fixed = () if write and expression else READ_ONLY
     children = _children(value, expression, write if expression else None)
     return Item(name, value_text(value), type_text(value), children, expression, value, fixed)
@@ -312,7 +328,7 @@ def _children(value: Any, expression: str, write: Write | None) -> Container | N
 
 
 def _attribute_names(value: Any) -> list[str]:
-    """Return the attributes of an object, public ones first; for a layer including parameters and sublayers."""
+    """Return the attribute names of an object, public names first. A layer's parameters and sublayers are included."""
     if isinstance(value, type) or not hasattr(value, "__dict__"):
         return []
     own: dict[str, Any] = vars(value)
@@ -345,7 +361,7 @@ def _tensor_children(
 
 
 def _mapping_children(value: Mapping[Any, Any], expression: str, write: Write | None) -> NamedChildren:
-    """Return the values of a mapping, under the text of their keys."""
+    """Return the values of a mapping as children. The name of a child is the text of its key."""
     keys = {value_text(key): key for key in itertools.islice(value, 100 * PAGE)}
 
     def path(text: str) -> str:

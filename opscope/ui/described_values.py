@@ -1,8 +1,7 @@
 """Compact messages for pages.
 
-The constant description of a value (name, shape, ...) is sent once. After that, only the numbers of the value are sent.
-
-If a view has the description of a value, the value is sent as eight numbers. `js/src/protocol.js` combines the two.
+The constant description of a value (name, shape, ...) is sent once. After that, only eight numbers are sent for this
+value. `js/src/protocol.js` combines the description and the numbers.
 """
 
 from __future__ import annotations
@@ -30,8 +29,8 @@ class DescribedValues:
     def split(self, messages: Iterable[Message]) -> tuple[list[Message], bytes]:
         """Return the messages that are sent unchanged, and the numbers of the values whose descriptions are known.
 
-        The numbers are float32, column by column: first the indices of the descriptions, then `NUMBERS`. NaN stands for
-        None.
+        The numbers are stored as float32, column by column. The first column contains the indices of the descriptions.
+        The other columns are `NUMBERS`. NaN stands for None.
         """
         whole: list[Message] = []
         rows: list[list[float]] = []

@@ -16,11 +16,14 @@ class DisplayedWidget(anywidget.AnyWidget):
     _closed = False
 
     def open(self) -> None:
-        """Do nothing, because ipywidgets calls this method for every new widget. `model_id` opens the panel."""
+        """Do nothing, because ipywidgets calls this method for every new widget.
+
+        The property `model_id` opens the widget.
+        """
 
     @property
     def model_id(self) -> str | None:
-        """The name by which a page finds the panel. Reading the name opens the panel."""
+        """The id by which a page finds the widget. Reading the id opens the widget."""
         if self.comm is None and not self._closed:
             super().open()
             _route_comm_to_subshell(self)
@@ -28,7 +31,7 @@ class DisplayedWidget(anywidget.AnyWidget):
 
 
 def _route_comm_to_subshell(panel: Any) -> None:
-    """Let a click arrive while a cell runs.
+    """Make it possible that a click on the page is handled while a cell runs.
 
     ipykernel 7.4 passes a comm's messages to the shell that last published on it, which is the busy main shell, instead
     of the subshell that the front end requested. This private hook restores the behavior of 7.0 to 7.3.

@@ -1,8 +1,9 @@
-"""Fold of events into a state of limited size. A page that opens late shows the whole run from this state.
+"""Reduction (fold) of events to a state of limited size. A page that opens late shows the whole run from this state.
 
 The rules are defined next to the events (`opscope/events`). `js/src/event_fold.js` applies the same rules in the
-browser, and `tests/ui/test_agreement.py` compares both programs. The class `Fold` holds either the whole state (for
-snapshots), or the changes since the last message. Memory depends on the number of values, not on the number of steps.
+browser, and `tests/ui/test_agreement.py` compares the Python and the JavaScript code. A `Fold` contains either the
+whole state (for snapshots), or the changes since the last message. Memory depends on the number of values, not on the
+number of steps.
 """
 
 from __future__ import annotations
@@ -23,9 +24,10 @@ from opscope.ui.step_columns import add_column, columns, grouped
 
 @dataclass(slots=True)
 class Fold:
-    """The state: slots that the rules fill.
+    """The state, which consists of slots. The rules of the events fill the slots.
 
-    If the events of the slots are folded again in the order of `events`, the state is the same.
+    If the events that `events` returns are added to a new `Fold` in the same order, the new state is the same, except
+    for the curves.
     """
 
     started: ev.RunStarted | None = None
@@ -76,7 +78,7 @@ class Fold:
 
     @property
     def empty(self) -> bool:
-        """True if no event is kept."""
+        """True if all slots are empty."""
         return not any(getattr(self, slot) for slot in SLOTS)
 
     def add(self, event: ev.Message) -> None:
@@ -85,7 +87,7 @@ class Fold:
             apply(self, event)
 
     def add_all(self, events: Iterable[ev.Message]) -> None:
-        """Apply the rules of events, oldest first.
+        """Apply the rules of several events. The oldest event comes first.
 
         For many successive steps, this is faster than a call of `add` for each step.
         """
@@ -96,7 +98,7 @@ class Fold:
                 self.add(each)
 
     def _add_steps(self, events: list[ev.StepFinished]) -> None:
-        """Add steps with the same scalars: the newest step, and the points of all."""
+        """Add steps that have the same scalars: keep the newest step, and add a point to the curves for each step."""
         steps = np.array([event.step for event in events])
         for apply, rule in zip(_rules_of(ev.StepFinished), ev.StepFinished.fold_rules, strict=True):
             if not isinstance(rule, ev.AddPoints):
@@ -117,9 +119,9 @@ class Fold:
                 setattr(self, slot, getattr(empty, slot))
 
     def events(self) -> list[ev.Message]:
-        """Return the kept events.
+        """Return the events in the slots.
 
-        If these events are folded again in this order, they give the same state, except for the curves.
+        If these events are added to a new `Fold` in this order, they give the same state, except for the curves.
         """
         kept: list[ev.Message] = []
         for slot in SLOTS:
@@ -137,14 +139,14 @@ class Fold:
     def message(
         self, kind: str, n: int, responses: Iterable[ev.Response] = (), described: DescribedValues | None = None
     ) -> tuple[dict[str, Any], list[bytes]]:
-        """Make a message for the comm: the events, and the curves as one float32 block (`trails`).
+        """Make a message for the comm: the events, and the curves as one block of float32 numbers.
 
-        `described` are the values whose descriptions the views already have. The message has the numbers of these
-        values in the buffer `numbers`.
+        `described` contains the values whose descriptions the views already have. The numbers of these values are in
+        the message's buffer `numbers`.
 
-        A trail `[slot, name, count, seen, first]` describes the next 6 * count numbers of the block: all steps, then
-        all means, minima, maxima, rms and counts of non-finite elements. NaN stands for missing numbers. These numbers
-        represent `seen` steps, beginning with step `first`.
+        A trail describes a curve in the block. The trail `[slot, name, count, seen, first]` belongs to the next 6 *
+        count numbers of the block: all steps, then all means, minima, maxima, rms and counts of non-finite elements.
+        NaN stands for a missing number. These numbers represent `seen` steps, beginning with step `first`.
         """
         events, numbers = [*self.events(), *responses], b""
         if described is not None:
@@ -173,7 +175,10 @@ SERIES_SLOTS = ("history", "scalars")
 
 @functools.cache
 def _rules_of(kind: type[ev.Message]) -> tuple[Callable[[Fold, Any], None], ...]:
-    """Return the rules of an event's class as functions, for speed: a panel folds thousands of events per second."""
+    """Return the rules of an event's class as functions.
+
+    They are cached, because a panel adds thousands of events per second.
+    """
     return tuple(map(_rule, kind.fold_rules))
 
 

@@ -1,6 +1,6 @@
-"""Packs a widget's code and style into a module that unpacks itself.
+"""Packing of a widget's code and style into a module that unpacks itself.
 
-A notebook with the packed module is smaller by a third.
+A notebook that contains the packed module is smaller by a third.
 """
 
 from __future__ import annotations

@@ -15,8 +15,8 @@ STATIC = pathlib.Path(__file__).parent / "static"
 def page(events: Iterable[Message], title: str = "run", theme: str = "auto") -> str:
     """Return the page as text. A slider selects any recorded step.
 
-    `theme` is auto (the reader's system), light or dark. Commands among `events` are omitted. The page loads no other
-    file: it contains the code, the style and the events.
+    `theme` is auto (as in the reader's system), light or dark. Commands in `events` are omitted. The page loads no
+    other file, because it contains the code, the style and the events.
     """
     import jinja2  # imported here: only this function needs it
 
@@ -41,7 +41,7 @@ def themed(css: str, theme: str) -> str:
 
 
 def _line(event: Message) -> str:
-    """Return JSON that cannot end the script element around it; in JSON, `<` occurs only inside strings."""
+    """Return an event as JSON without `<`, so that it cannot end the script element around it."""
     return to_json(event).replace("<", "\\u003c")
 
 

@@ -1,6 +1,6 @@
 """Points of curves: each point has the numbers of a value, or of a scalar, in one step.
 
-`js/src/series.js` has the same rules, and `tests/ui/test_agreement.py` compares both programs.
+`js/src/series.js` has the same rules, and `tests/ui/test_agreement.py` compares the Python and the JavaScript code.
 """
 
 from __future__ import annotations
@@ -39,7 +39,10 @@ def new_series(capacity: int = CAPACITY) -> Series:
 
 
 def merge(old: CurvePoint, new: CurvePoint) -> CurvePoint:
-    """Merge two points into one point for the steps of both. Spikes and non-finite values stay visible."""
+    """Merge two points into one point that stands for the steps of both points.
+
+    Spikes and non-finite values stay visible.
+    """
     return CurvePoint(
         step=new.step,
         mean=new.mean,
@@ -57,7 +60,7 @@ def _choose(choice: Callable[[float, float], float], a: float | None, b: float |
 
 
 def value_point(event: ValueSeen) -> CurvePoint:
-    """Return the point of a curve for the summary of a value."""
+    """Return the point of a curve that represents the summary of a value in a step."""
     rms = None if event.mean is None or event.std is None else math.hypot(event.mean, event.std)
     return CurvePoint(event.step, event.mean, event.min, event.max, rms, event.nan + event.inf)
 
@@ -65,7 +68,7 @@ def value_point(event: ValueSeen) -> CurvePoint:
 def tapped_points(event: StepFinished) -> Iterator[tuple[str, CurvePoint]]:
     """Yield the name and the point of each tapped scalar of a step.
 
-    The point is the same as for the summary of the scalar.
+    The point equals the point that `value_point` returns for the summary of the scalar.
     """
     for name, x in zip(event.tapped, event.tapped_scalars, strict=False):
         yield name, CurvePoint(event.step, x, x, x, None if x is None else abs(x), int(x is None))

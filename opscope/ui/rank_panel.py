@@ -1,8 +1,7 @@
-"""Panel of the ranks of a job: a strip of all ranks, the spread of watched numbers over the ranks, a line for commands.
+"""Panel of a job: a strip with all ranks, the range of watched numbers over the ranks, and a line for commands.
 
-The page gets eight bytes for each rank, and texts for only a few ranks. The page shows the newest frame, which is the
-state of the job. While no view has painted the last frames, new frames wait. Of the waiting frames, only the newest is
-sent.
+The page receives eight bytes for each rank, and texts for only a few ranks. The page shows the newest frame, which is
+the state of the job. While no view has painted the last frames, new frames wait. Only the newest waiting frame is sent.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ NO_STEP, NO_RATE, NO_SHARE = 2**32 - 1, 2**16 - 1, 255  # where the number is no
 
 @dataclass(frozen=True, slots=True)
 class ShownRank:
-    """A rank: a word in STATES, its step, its steps per second, the share of time that it waits, and its place."""
+    """A rank: its state (a word in STATES), its step, its steps per second, its share of waiting time, its place."""
 
     state: str
     step: int | None
@@ -47,7 +46,7 @@ class ShownRank:
 
 @dataclass(frozen=True, slots=True)
 class ShownSpread:
-    """The spread of a number over the ranks. unknown: a text about the ranks in which the number is NaN or Inf."""
+    """The range of a number over the ranks. unknown: a text about the ranks in which the number is NaN or Inf."""
 
     name: str
     measure: str
@@ -74,7 +73,11 @@ class RankFrame:
 
 @dataclass(frozen=True, slots=True)
 class RankRequest:
-    """A request of a page: pause, cont, step, do (execute `words` on one rank; -1: on all ranks), choose (a rank)."""
+    """A request of a page. `kind` is pause, cont, step, do, or choose.
+
+    The request `do` executes the command `words` on the rank `rank`, or on all ranks if `rank` is -1. The request
+    `choose` selects a rank.
+    """
 
     kind: str
     words: str = ""
@@ -104,7 +107,7 @@ class RankPanel(DisplayedWidget):
         self.on_msg(self._receive)
 
     def show(self, frame: RankFrame) -> None:
-        """Show a frame. The call never waits for the browser."""
+        """Show a frame (a state of the job). The call never waits for the browser."""
         with self._lock:
             self._frame = frame
             due = bool(self._views) and (
@@ -122,7 +125,7 @@ class RankPanel(DisplayedWidget):
         self.send({"kind": "ranks", "n": number, **fields(frame)}, [strip(frame.ranks)])
 
     def _save(self, frame: RankFrame) -> None:
-        """Keep the frame in the notebook if the job's state has changed, or some seconds are over."""
+        """Save the frame in the notebook if the job's state has changed, or if the last save was some seconds ago."""
         state = frame.state, tuple(frame.verdicts), tuple(frame.answers), frame.chosen
         now = time.monotonic()
         if self.comm is None or (state == self._saved_state and now - self._saved_at < SAVE_INTERVAL):
@@ -165,7 +168,7 @@ class RankPanel(DisplayedWidget):
 
 
 def strip(ranks: Sequence[ShownRank]) -> bytes:
-    """Return eight bytes for each rank, which encode its step, rate, share of waiting, and state."""
+    """Return eight bytes for each rank, which encode its step, its rate, its share of waiting time, and its state."""
     found = np.empty(len(ranks), _RANK)
     for i, rank in enumerate(ranks):
         step = NO_STEP if rank.step is None else min(rank.step, NO_STEP - 1)
@@ -176,7 +179,7 @@ def strip(ranks: Sequence[ShownRank]) -> bytes:
 
 
 def fields(frame: RankFrame) -> dict[str, Any]:
-    """Return the fields of a message, without the strip of ranks."""
+    """Return the fields of the message about a frame, without the strip of ranks."""
     few = len(frame.ranks) <= ROWS
     chosen = frame.ranks[frame.chosen].where if 0 <= frame.chosen < len(frame.ranks) else ""
     return {

@@ -1,7 +1,7 @@
 """The last state of a panel as text. The text is saved with the notebook, for pages without a kernel.
 
-The text is the message that a newly opened view gets, but with fewer points of curves. The text has at most `BUDGET`
-characters, or `MOST` characters if there are thousands of values. `js/src/saved_frame.js` reads it.
+The text is the message that a new view receives, but its curves have fewer points. The text has at most `BUDGET`
+characters, or `MOST` characters if there are thousands of values. `js/src/saved_frame.js` reads the text.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from opscope.ui.points import Series, new_series
 BUDGET = 48_000  # characters
 MOST = 128_000
 KEPT = [(64, 8, True), (32, 4, True), (16, 2, True), (4, 1, True), (16, 2, False), (4, 1, False)]
-"""Points of a curve, values with their elements, and whether with the graph: from the best that is kept."""
+"""Levels of detail, from the highest: points of a curve, values with elements, and True if the graph is included."""
 ANSWERS = (
     ev.Response,
     ev.SliceSeen,
@@ -31,14 +31,16 @@ ANSWERS = (
     ev.VariablesSeen,
     ev.OperatorSeen,
 )
-"""What only a page with a kernel shows."""
+"""Events that only a page with a kernel shows, so they are not saved."""
 ROUGH = {"history": 13, "scalars": 7}
-"""The bits that numbers of curves lose, and that compress to nothing: three decimals stay, of a loss five, because the
-panel shows those of past steps."""
+"""The number of last bits that are set to zero in the numbers of curves, so that the text compresses better.
+
+About three decimal digits stay. Five digits stay for scalars such as the loss, because the panel shows the scalars of
+past steps."""
 
 
 def saved_frame(events: Sequence[ev.Message], curves: Mapping[str, Mapping[str, Series]]) -> str:
-    """Return these events and curves (by slot and name) as text. If the text is too long, details are left out."""
+    """Return events and curves (by slot and name) as text. If the text would be too long, details are omitted."""
     texts: list[str] = []
     for points, details, graph in KEPT:
         texts.append(_encoded(_thinned(events, curves, points, details, graph)))

@@ -1,7 +1,7 @@
-"""The panel without a kernel: one line of text, and a static HTML table of the latest values.
+"""Output of the panel without a kernel: one line of text, and a static HTML table of the latest values.
 
-Both texts depend only on the events. During a run, they contain no numbers, because nbval compares the outputs of
-notebooks, and a running program is displayed at a random time.
+The line and the table depend only on the events. During a run, they contain no numbers, because a running program is
+displayed at a random time, and nbval compares the outputs of notebooks.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ HEADS = ("", "name", "shape", "dtype", "mean", "std", "min", "max", "zeros", "Na
 
 
 def summary(title: str, fold: Fold) -> str:
-    """Return `opscope panel: demo, 12 values, finished after 40 steps`."""
+    """Return a line such as `opscope panel: demo, 12 values, finished after 40 steps`."""
     return f"opscope panel: {_title(title, fold)}, {_state(fold)}"
 
 
@@ -54,7 +54,7 @@ def table(title: str, fold: Fold) -> str:
 
 
 def _findings(fold: Fold) -> str:
-    """Return the findings that are not consequences of others."""
+    """Return the findings that are not consequences of other findings, as HTML."""
     alone = [f for f in fold.findings.values() if not f.cause]
     rows = "".join(
         f"<li>{escape(f.severity)}: <b>{escape(f.rule)}</b> <code>{escape(f.value)}</code>"
@@ -81,10 +81,10 @@ def _state(fold: Fold) -> str:
 
 
 def _not_finite(fold: Fold) -> str:
-    """Return the number of values that have NaN or Inf in their latest summaries; "" without NaN and Inf.
+    """Return a text with the number of values that have NaN or Inf in their latest summaries; "" without NaN and Inf.
 
-    If there is no such value, return the scalars of the last step that are NaN or Inf. The scalars, such as the loss,
-    are known without a tap.
+    If there is no such value, return the names of the scalars that are NaN or Inf in the last step. The scalars, such
+    as the loss, are known without a tap.
     """
     if count := sum(not ev.is_healthy(v.nan, v.inf) for v in fold.values.values()):
         return f", {count} with NaN or Inf"
@@ -102,9 +102,9 @@ def _position(stopped: ev.Stopped) -> str:
 
 
 def _step_count(fold: Fold, stopped: ev.Stopped) -> str:
-    """Return the number of steps beside a step of the past.
+    """Return the text about the number of steps, such as ` of 40, in the past`, if the shown place is in the past.
 
-    In a finished run, code after the last step does not count as a step: an evaluation after the loop.
+    In a finished run, code after the last step, such as an evaluation after the loop, does not count as a step.
     """
     if not stopped.past:
         return ""
@@ -139,7 +139,7 @@ def _scalars(fold: Fold) -> str:
 
 
 def _elsewhere(fold: Fold, v: ev.ValueSeen) -> str:
-    """Return the step of a value that does not exist now, as `later in step 3` or `step 9`. Return "" for others."""
+    """Return the step of a value that does not exist now, as `later in step 3` or `step 9`; "" if the value exists."""
     stopped = fold.past_stop or fold.stopped
     if stopped is None:
         return ""
@@ -169,7 +169,10 @@ def _row(v: ev.ValueSeen, series: Series, elsewhere: str) -> str:
 
 
 def _cells(tag: str, cells: Sequence[str]) -> Iterator[str]:
-    """Yield cells, with text aligned left. Other cells have no style, because it would be saved with each cell."""
+    """Yield HTML cells.
+
+    Text cells are aligned left. Other cells have no style, because it would be saved with each cell.
+    """
     for i, cell in enumerate(cells):
         yield f'<{tag} style="text-align:left">{cell}</{tag}>' if i < WORDS else f"<{tag}>{cell}</{tag}>"
 

@@ -1,7 +1,7 @@
-"""Conversion of many steps at once: a scalar becomes a column of numbers, and a range of steps one point of a curve.
+"""Conversion of many steps at once. A scalar becomes a column of numbers, and a range of steps becomes a curve's point.
 
-A fast program makes thousands of steps per second, but curves have at most 256 points. Adding a point for each step
-would take longer than the steps themselves.
+A fast program executes thousands of steps per second, but curves have at most 256 points. It would take longer to add
+a point for each step than to execute the steps.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from opscope.events import Message, StepFinished
 from opscope.ui.points import CurvePoint, Series
 
 FEW = 8
-"""The number of steps up to which one by one is faster."""
+"""Up to this number of steps, it is faster to add the steps one by one."""
 CHUNK = 512
-"""Steps that are added together: a curve's buckets grow between two chunks."""
+"""The number of steps that are added together. A curve's buckets can grow only between two chunks."""
 
 
 def grouped(events: Iterable[Message]) -> Iterator[list[StepFinished] | Message]:
@@ -37,9 +37,9 @@ def _columns_of(event: Message) -> object:
 
 
 def columns(events: list[StepFinished], tapped: bool) -> Iterator[tuple[str, Any]]:
-    """Yield the name and the numbers of each scalar of these steps: tapped scalars if `tapped`, else fetched scalars.
+    """Yield the name and the numbers of each scalar of these steps.
 
-    NaN stands for None.
+    If `tapped` is True, yield the tapped scalars, else the fetched scalars. NaN stands for None.
     """
     names = events[0].tapped if tapped else events[0].names
     rows = [event.tapped_scalars if tapped else event.scalars for event in events]
@@ -48,7 +48,7 @@ def columns(events: list[StepFinished], tapped: bool) -> Iterator[tuple[str, Any
 
 
 def add_column(series: Series, steps: Any, numbers: Any, tapped: bool) -> None:
-    """Add numbers to a curve; their steps ascend. The result is the same as if each number were added alone."""
+    """Add numbers to a curve. `steps` is sorted. The result is the same as if each number were added alone."""
     if series.points:
         later = steps >= series.points[-1].step
         steps, numbers = steps[later], numbers[later]

@@ -1,6 +1,7 @@
-"""Texts for numbers and shapes, and the health and group of a value; `js/src/format.js` has the same functions.
+"""Texts for numbers and shapes, and the health and the group of a value.
 
-`tests/ui/format_cases.json` and `tests/ui/test_agreement.py` compare both programs.
+`js/src/format.js` has the same functions. `tests/ui/test_agreement.py` compares both with the cases of
+`tests/ui/format_cases.json`.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from opscope.events import Health, ValueSeen
 def number(x: float | None) -> str:
     """Format a number with four significant digits.
 
-    Numbers outside 0.001 .. 9999 are written with an exponent. The text of None is a dash.
+    Numbers outside the range from 0.001 to 9999 are written with an exponent. The text of None is a dash.
     """
     if x is None:
         return "–"
@@ -29,19 +30,19 @@ def scalar(x: float | None) -> str:
 
 
 def shape(dims: tuple[int, ...]) -> str:
-    """Format a shape: `8×3×32×32`; `scalar` for a value without dimensions."""
+    """Format a shape, such as `8×3×32×32`; `scalar` for a value without dimensions."""
     return "×".join(map(str, dims)) if dims else "scalar"
 
 
 def health(value: ValueSeen) -> Health:
-    """Return the worst state of a value: nan, inf, zeros (nine tenths of the elements) or ok."""
+    """Return the worst state of a value: nan, inf, zeros (at least 90 % of the elements are 0) or ok."""
     return value.health
 
 
 def names(value: ValueSeen) -> tuple[str, str]:
-    """Return the name of a value that is shown first, and the value's other names.
+    """Return the name of a value that is shown first, and the name that is shown after it.
 
-    The user's name comes before `relu_3`.
+    The user's name is shown before a generated name such as `relu_3`.
 
     If the value has several names in the user's code (`net.fc.weight, self.fc.weight`), the first name is used.
     """
@@ -49,7 +50,7 @@ def names(value: ValueSeen) -> tuple[str, str]:
 
 
 def label(value: ValueSeen) -> str:
-    """Return the names of a value as one text: `hidden · relu_3`."""
+    """Return the names of a value as one text, such as `hidden · relu_3`."""
     return " · ".join(filter(None, names(value)))
 
 

@@ -1,12 +1,13 @@
-"""Live panel: a widget that shows a run's events and passes on the user's commands.
+"""Live panel: a widget that shows a run's events, and passes the user's commands to the run.
 
-The program never waits for a browser: `push` folds the events and returns. A short-lived thread sends the changes of
-the state, at most `max_hz` times per second. The thread is at most `CREDITS` messages ahead of the last message that a
-view has painted. At a stop of the run, the next message is sent without delay. A view acknowledges only some messages,
-because the kernel spends as much time on an acknowledgment as on a message. Without an attached view, nothing is sent.
+The program never waits for a browser, because `push` adds the events to a state and returns. A short-lived thread sends
+the changes of the state, at most `max_hz` times per second. The thread is at most `CREDITS` messages ahead of the last
+message that a view has painted. At a stop of the run, the next message is sent without delay. A view acknowledges only
+some messages, because the kernel spends as much time on an acknowledgment as on a message. Without an attached view,
+nothing is sent.
 
-A view that receives nothing for some seconds assumes that the kernel is lost. So if there is no other message, a beat
-is sent: a message that contains only the number of the last message. A view that has missed this beat attaches again.
+A view that receives nothing for some seconds assumes that the kernel is lost. So if there is no other message, a
+beat is sent, which contains only the number of the last message. A view that has missed this message attaches again.
 The trait `frame` is the state that is saved with the notebook (`saved_frame.py`).
 """
 
@@ -64,15 +65,19 @@ _open: weakref.WeakValueDictionary[str, Panel] = weakref.WeakValueDictionary()
 class Panel(DisplayedWidget):
     """View of one run. `push` may be called from any thread.
 
-    A new panel closes the former panel of the same `slot` (default: its title), and selects the same tab. Without this
-    rule, a cell that is run again would leave its old panel in the kernel and in the browser. The kernel keeps a panel,
-    and all objects that its listeners keep, from its first display until it is closed. A panel that was never displayed
-    is deleted like any other object.
+    A new panel closes the former panel that has the same `slot` (default: the title), and selects the same tab.
+    Otherwise, a cell that is run again would leave its old panel in the kernel and in the browser. The kernel keeps a
+    panel, and all objects that its listeners keep, from its first display until it is closed. A panel that was never
+    displayed is deleted like any other object.
 
-    Traits to observe and link, in Python, ipywidgets and marimo: `selected` is the name of the displayed value (set it
-    to display another value), `tab` the last opened tab (a new view starts with it), `place` the place where the run
-    has stopped (empty while it runs), `findings` the list of findings (dicts with rule, severity, step, value,
-    evidence, site, cause, ...). Observers of `place` and `findings` are called in a thread of the run.
+    You can observe and link these traits in Python, ipywidgets and marimo:
+
+    - `selected`: the name of the displayed value. Set it to display another value.
+    - `tab`: the last opened tab. A new view starts with this tab.
+    - `place`: the place where the run has stopped; empty while the run continues.
+    - `findings`: the list of findings, as dicts with rule, severity, step, value, evidence, site, cause, ...
+
+    Observers of `place` and `findings` are called in a thread of the run.
     """
 
     # Text, not paths: anywidget watches files, and the class's list of watchers would keep every panel and so every
@@ -150,7 +155,7 @@ class Panel(DisplayedWidget):
             self._set("findings", [{name: getattr(each, name) for name in FINDING} for each in found])
 
     def _set(self, name: str, value: object) -> None:
-        """Set a trait. Errors of its observers do not stop the run or the display; they are added to the notes."""
+        """Set a trait. An error of an observer does not stop the run or the display. It is added to the notes."""
         try:
             setattr(self, name, value)
         except Exception as e:  # noqa: BLE001  code of the user
@@ -162,7 +167,7 @@ class Panel(DisplayedWidget):
 
     @traitlets.observe("selected")
     def _check_selected(self, change: dict[str, Any]) -> None:
-        """Add a note if the selected name is unknown although values are known."""
+        """Add a note if no known value has the selected name."""
         name = change["new"]
         with self._lock:
             if name in self._fold.values:  # a click
@@ -348,7 +353,7 @@ class Panel(DisplayedWidget):
     def summary(self) -> str:
         """Return a summary of the run in one line.
 
-        During the run, the line has no numbers, because they would change at any time.
+        During the run, the line contains no numbers, because the numbers would change at any time.
         """
         with self._lock:
             return static_table.summary(self._title, self._fold)
@@ -366,7 +371,7 @@ class Panel(DisplayedWidget):
         return {**data, **self.static_bundle()}, metadata
 
     def static_bundle(self) -> dict[str, str]:
-        """Return the forms of the output that show the panel without a kernel and without a script."""
+        """Return the output as plain text and as HTML, for pages without a kernel and without scripts."""
         return {"text/plain": self.summary(), "text/html": self.html()}
 
 
@@ -420,6 +425,6 @@ def _is_too_long(value: int | str | tuple[str, ...]) -> bool:
 
 @functools.cache
 def _field_types(kind: type[ev.Command]) -> dict[str, Any]:
-    """Return the type of each field, as annotated."""
+    """Return the annotated type of each field of a command."""
     annotated = get_type_hints(kind)
     return {field.name: annotated[field.name] for field in dataclasses.fields(kind)}

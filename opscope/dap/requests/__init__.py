@@ -1,8 +1,8 @@
-"""Requests of the protocol, one module per group.
+"""Requests of the protocol, with one module for each group of requests.
 
-To answer another request, write a function with `@request(...)` in one of these modules, and list its capabilities in
-`lifecycle_requests.CAPABILITIES`. The function gets the `DebugAdapter` and the `Arguments`, and returns the response's
-body.
+To answer another request, write a function with `@request(...)` in one of these modules. List its capabilities in
+`lifecycle_requests.CAPABILITIES`. The function receives the `DebugAdapter` and the `Arguments`, and returns the body of
+the response.
 """
 
 from __future__ import annotations
@@ -12,6 +12,6 @@ import pkgutil
 
 
 def load_requests() -> None:
-    """Import every module of this package, which registers its functions."""
+    """Import every module of this package. Each import registers the functions of the module."""
     for info in pkgutil.iter_modules(__path__):
         importlib.import_module(f"{__name__}.{info.name}")

@@ -20,7 +20,7 @@ def _answer(adapter: DebugAdapter, kind: str, path: str, wanted: list[WantedBrea
 
 @request("setBreakpoints")
 def set_breakpoints(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
-    """Set the breakpoints of one file: on its lines, and on the operators made there."""
+    """Set the breakpoints of one file, on its lines and on the operators that these lines create."""
     path = arguments.object("source").text("path")
     lines = arguments.objects("breakpoints")
     if "breakpoints" not in arguments and "lines" in arguments:  # deprecated, but still sent
@@ -42,7 +42,7 @@ def _conditions(each: Arguments) -> tuple[str, str]:
 
 @request("setFunctionBreakpoints")
 def set_function_breakpoints(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
-    """Set breakpoints by name: `op:tanh`, `*@GRAD`, `name:h`, a function of Python, a value of a program."""
+    """Set breakpoints by name or pattern: `op:tanh`, `*@GRAD`, `name:h`, a Python function, a program's value."""
     wanted = [
         WantedBreakpoint("function", each.text("name").strip(), *_conditions(each))
         for each in arguments.objects("breakpoints")
@@ -52,13 +52,13 @@ def set_function_breakpoints(adapter: DebugAdapter, arguments: Arguments) -> dic
 
 @request("dataBreakpointInfo")
 def data_breakpoint_info(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
-    """Return if the writes of a value can be watched, and the operator that last wrote it."""
+    """Return the information for a data breakpoint on a value, with the operator that last wrote the value."""
     name, reference = arguments.text("name"), arguments.integer("variablesReference", 0)
     frame = adapter.frame(arguments.integer("frameId", 0))
     expression = adapter.references.find(reference).expression_of(name) if reference else name
     found = tensor_named(adapter, frame, expression) if expression else None
     if found is None or found[1] is not ...:
-        return {"dataId": None, "description": f"{name} is not a value of the run, or only a part of one"}
+        return {"dataId": None, "description": f"{name} is not a whole value of the run"}
     tensor = found[0]
     try:
         report = adapter.stopped_run.look(tensor)
@@ -79,18 +79,21 @@ def data_breakpoint_info(adapter: DebugAdapter, arguments: Arguments) -> dict[st
 
 @request("setDataBreakpoints")
 def set_data_breakpoints(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
-    """Stop after writes of a value; reverseContinue goes back to its last writer."""
+    """Set breakpoints that stop after writes of a value.
+
+    With one, reverseContinue goes back to the value's last writer.
+    """
     wanted: list[WantedBreakpoint] = []
     for each in arguments.objects("breakpoints"):
         if each.text("accessType", "write") != "write":
-            raise ArgumentError("only the writes of a value can be watched, not its reads", fix="accessType: write")
+            raise ArgumentError("only writes to a value can be watched, not reads", fix="set accessType to write")
         wanted.append(WantedBreakpoint("data", each.text("dataId"), *_conditions(each)))
     return _answer(adapter, "data", "", wanted)
 
 
 @request("setExceptionBreakpoints")
 def set_exception_breakpoints(adapter: DebugAdapter, arguments: Arguments) -> None:
-    """Stop at NaN or Inf, where an operator or the code fails, and where Python raises or catches."""
+    """Set exception filters, for NaN or Inf, failures of operators or code, and raised or caught Python exceptions."""
     chosen = dict.fromkeys(arguments.texts("filters"), "")
     chosen |= {o.text("filterId"): o.text("condition", "").strip() for o in arguments.objects("filterOptions")}
     for name in chosen:

@@ -46,7 +46,7 @@ CAPABILITIES = {
 def initialize(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
     """Exchange capabilities of the client and of this adapter."""
     if arguments.text("pathFormat", "path") != "path":
-        raise UnsupportedError("file names must be paths, not URIs", fix="pathFormat: path")
+        raise UnsupportedError("file names must be paths, not URIs", fix="set pathFormat to path")
     adapter.writer.positions = Positions(
         int(arguments.flag("linesStartAt1", True)), int(arguments.flag("columnsStartAt1", True))
     )
@@ -56,10 +56,12 @@ def initialize(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
 
 @request("launch")
 def launch(adapter: DebugAdapter, arguments: Arguments) -> None:
-    """Prepare a program, a file or a module. It starts after `configurationDone`."""
+    """Prepare a program, which is a file or a module. The program starts after `configurationDone`."""
     _check_token(adapter, arguments)
     if adapter.launcher is None:
-        raise UnsupportedError("this port serves a running program and cannot launch another one", fix="attach to it")
+        raise UnsupportedError(
+            "this port serves a running program and cannot launch another one", fix="use an attach request"
+        )
     adapter.adopt(adapter.launcher(arguments, adapter.relay.output), arguments.values)
     adapter.writer.event("initialized")
 
@@ -69,7 +71,9 @@ def attach(adapter: DebugAdapter, arguments: Arguments) -> None:
     """Attach to the offered run of this process."""
     _check_token(adapter, arguments)
     if adapter.offered is None:
-        raise UnsupportedError("this port offers no run", fix="call opscope.dap.listen(run) in the program")
+        raise UnsupportedError(
+            "no run can be attached to at this port", fix="call opscope.dap.listen(run) in the program"
+        )
     adapter.adopt(AttachedRun(adapter.offered), arguments.values)
     adapter.writer.event("initialized")
 
@@ -105,5 +109,5 @@ def terminate(adapter: DebugAdapter, arguments: Arguments) -> None:
 
 @request("disconnect", urgent=True)
 def disconnect(adapter: DebugAdapter, arguments: Arguments) -> None:
-    """End the session. A launched program ends with it, unless the client requests otherwise."""
+    """End the session. A launched program ends with the session, unless the client requests that it continues."""
     adapter.leave(arguments.flag("terminateDebuggee") if "terminateDebuggee" in arguments else None)

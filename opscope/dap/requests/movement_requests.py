@@ -20,7 +20,7 @@ MAX_TARGETS = 20
 
 @request("threads")
 def threads(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
-    """Return the threads of the program. When one stops, the others wait at their next operator."""
+    """Return the threads of the program. When a thread stops, the other threads wait at their next operator."""
     found = [] if adapter.debuggee is None else adapter.run.threads
     if not found:
         title = "" if adapter.debuggee is None else adapter.run.title
@@ -30,7 +30,7 @@ def threads(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
 
 @request("continue", moves=True)
 def go_on(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
-    """Continue to the next stop; at the end of a finished program, end the session."""
+    """Continue to the next stop. At the end of a finished program, end the session."""
     run = adapter.stopped_run
     if run.done and run.here is not None and run.here.reason in ("end", "exception"):
         adapter.report_end()
@@ -44,7 +44,7 @@ BACK = {"stepBack": "step_back", "reverseContinue": "reverse_continue"}
 
 
 def _step(move: str) -> Function:
-    """Return the answer to a request to step, by lines or operators, in a thread."""
+    """Return the function that answers a request to step, by lines or operators, in a thread."""
 
     def step(adapter: DebugAdapter, arguments: Arguments) -> None:
         by = _granularity(arguments)
@@ -55,7 +55,7 @@ def _step(move: str) -> Function:
 
 
 def _back(move: str) -> Function:
-    """Return the answer to a request to go back."""
+    """Return the function that answers a request to go back."""
     return lambda adapter, _: adapter.move(move)
 
 
@@ -66,7 +66,7 @@ for _request, _move in BACK.items():
 
 
 def _granularity(arguments: Arguments) -> Granularity | None:
-    """Return the unit of a step: lines, operators ("instruction"), or the unit of the current place ("statement")."""
+    """Return the unit of a step: "line", "operator", or None, which means the unit that fits the current place."""
     known: dict[str, Granularity | None] = {"statement": None, "line": "line", "instruction": "operator"}
     given = arguments.text("granularity", "statement")
     if given not in known:
@@ -76,7 +76,7 @@ def _granularity(arguments: Arguments) -> Granularity | None:
 
 @request("pause", urgent=True)
 def pause(adapter: DebugAdapter, arguments: Arguments) -> None:
-    """Stop at the next operator or line; ends a search through the history."""
+    """Stop at the next operator or line, or end a search through the history."""
     adapter.run.request_pause()
 
 
@@ -94,7 +94,7 @@ def cancel(adapter: DebugAdapter, arguments: Arguments) -> None:
 
 @request("gotoTargets")
 def goto_targets(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
-    """Return the steps to which the operators of a line allow a move: this one, the one before it, and the first."""
+    """Return targets for a move to the operators of a line, in this step, the step before, and the first step."""
     path, line = arguments.object("source").text("path"), arguments.integer("line", least=1)
 
     def find(navigator: Navigator) -> list[tuple[int, str, str]]:
@@ -144,7 +144,7 @@ def restart_frame(adapter: DebugAdapter, arguments: Arguments) -> None:
     if frame.kind != "block":
         raise UnsupportedError(
             f"{frame.function} cannot be restarted: opscope does not run your Python code twice",
-            fix="restart a block, or goto",
+            fix="restart a block, or use `goto`",
         )
 
     def restart(navigator: Navigator) -> StopReason | Resume:

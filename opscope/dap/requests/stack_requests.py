@@ -19,7 +19,10 @@ MAX_FRAMES = 1000
 
 @request("stackTrace")
 def stack_trace(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
-    """Return the user's functions, and the blocks and operators that they run, innermost first."""
+    """Return the stack: the user's functions, and the blocks and operators that they run.
+
+    The innermost frame is first.
+    """
     thread = arguments.integer("threadId", 0)
     adapter.look_at_thread(thread)
     start, levels = arguments.integer("startFrame", 0), arguments.integer("levels", 0) or MAX_FRAMES
@@ -46,7 +49,10 @@ def _frame(adapter: DebugAdapter, frame: StackFrame, thread: int) -> dict[str, A
 
 
 def source_of(adapter: DebugAdapter, path: str) -> dict[str, Any]:
-    """Return a file as the protocol's Source. The adapter supplies the text of a notebook cell."""
+    """Return a file as the protocol's type Source.
+
+    If it is a notebook cell, the client gets its text from the adapter.
+    """
     name = os.path.basename(path)
     if os.path.isfile(path):
         return {"name": name, "path": os.path.abspath(path)}
@@ -59,13 +65,13 @@ def source(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
     number = arguments.integer("sourceReference", 0) or arguments.object("source").integer("sourceReference", 0)
     path = next((path for path, known in adapter.sources.items() if known == number), None)
     if path is None:
-        raise NotFound(f"no source {number}")
+        raise NotFound(f"no source has the reference {number}")
     return {"content": "".join(linecache.getlines(path)), "mimeType": "text/x-python"}
 
 
 @request("loadedSources")
 def loaded_sources(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
-    """Return the files whose lines made the operators of the programs that have run."""
+    """Return the files whose lines created the operators of the programs that have run."""
 
     def find(navigator: Navigator) -> list[str]:
         sites = [operator.site for operator in navigator.programs().operators]
@@ -76,7 +82,7 @@ def loaded_sources(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any
 
 @request("scopes")
 def scopes(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
-    """Return locals and globals of a Python frame, the values of a block; the operator, parameters and gradients."""
+    """Return the scopes of a frame: locals and globals, or a block's values; operator, parameters and gradients."""
     frame = adapter.frame(arguments.integer("frameId", least=1))
     assert frame is not None
     return {

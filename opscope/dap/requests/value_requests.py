@@ -29,7 +29,10 @@ def variables(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
 
 @request("evaluate")
 def evaluate(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
-    """Evaluate an expression in a frame; in the console (repl) also a statement, and a command such as `%goto 3`."""
+    """Evaluate an expression in a frame.
+
+    The console (repl) also accepts a statement, or a command such as `%goto 3`.
+    """
     context, text = arguments.text("context", "watch"), arguments.text("expression").strip()
     frame = adapter.frame(arguments.integer("frameId", 0))
     if not text:
@@ -51,21 +54,21 @@ def evaluate(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
 
 @request("setVariable")
 def set_variable(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
-    """Set a variable, or an element, and recompute dependent values."""
+    """Set a variable, or an element of it, and recompute the values that depend on it."""
     container = adapter.references.find(arguments.integer("variablesReference", least=1))
     return adapter.references.describe(container.assign(arguments.text("name"), arguments.text("value")))
 
 
 @request("setExpression")
 def set_expression(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
-    """Set the target of an expression: `h[0, :3]`, a local, an attribute."""
+    """Set the target of an expression, such as `h[0, :3]`, a local variable, or an attribute."""
     frame = adapter.frame(arguments.integer("frameId", 0))
     return adapter.references.describe(set_in(adapter, frame, arguments.text("expression"), arguments.text("value")))
 
 
 @request("completions")
 def completions(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
-    """Return possible completions in the console."""
+    """Return possible completions of a text in the console."""
     frame = adapter.frame(arguments.integer("frameId", 0))
     text, column = arguments.text("text"), arguments.integer("column", least=1)
     return {"targets": complete(adapter, frame, text[: column - 1])}
@@ -77,7 +80,10 @@ def read_memory(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
     reference = arguments.text("memoryReference")
     array = adapter.references.arrays.get(reference)
     if array is None:
-        raise NotFound(f"no memory {reference!r:.100} here", fix="the program has moved: read its variables again")
+        raise NotFound(
+            f"no memory has the reference {reference!r:.100} here",
+            fix="the program has continued: read its variables again",
+        )
     offset, count = arguments.integer("offset", 0, least=-(1 << 40)), arguments.integer("count", 0)
     begin = max(offset, 0)
     data = memory(array, begin, min(count, MAX_BYTES))
