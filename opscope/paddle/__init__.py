@@ -142,7 +142,7 @@ _absent = _absent_names("paddle", ABSENT)
 
 def _missing(name: str) -> NoReturn:
     if name in _OWN and name not in ABSENT:
-        raise AttributeError(f"module 'paddle' has no attribute {name!r}: it is opscope.{name}")
+        raise AttributeError(f"module 'paddle' has no attribute {name!r}: use opscope.{name} instead")
     _absent(name)
 
 

@@ -34,7 +34,7 @@ def _operator(name: str) -> Callable[..., Any]:
         at = next((i for i, a in enumerate(args) if isinstance(a, str)), len(args))
         inputs, pairs = args[:at], args[at:]
         if len(pairs) % 2 or not all(isinstance(n, str) for n in pairs[::2]):
-            raise ArgumentError(f"{type_}: after the inputs, pass names and values of attributes, in pairs",
+            raise ArgumentError(f"{type_}: after the inputs, pass each attribute as its name followed by its value",
                                 facts={"given": repr(pairs)})  # fmt: skip
         attrs = dict(zip(pairs[::2], pairs[1::2], strict=True))
         function, names = _called(type_, attrs)

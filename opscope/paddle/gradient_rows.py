@@ -41,8 +41,8 @@ def _asked(x: Any, function: str) -> GradientRows:
     if found is None:
         name = getattr(x, "name", type(x).__name__)
         raise ArgumentError(
-            f"{function}: {name} is dense, but a gradient with rows is needed", site=site(),
-            fix="pass the gradient of the table of an embedding with sparse=True (is_sparse=True)",
+            f"{function} needs a sparse gradient with rows, but {name} is dense", site=site(),
+            fix="pass the gradient of the weight of an embedding that has sparse=True (is_sparse=True)",
         )  # fmt: skip
     return found
 

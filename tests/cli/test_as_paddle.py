@@ -67,7 +67,7 @@ def test_what_is_set_on_paddle_is_seen_through_opscope():
 
 def test_paddle_has_no_names_of_opscopes_own_and_says_where_they_are():
     done = python("-c", "from opscope import paddle; paddle.debug")
-    assert "module 'paddle' has no attribute 'debug': it is opscope.debug" in done.stderr
+    assert "module 'paddle' has no attribute 'debug': use opscope.debug instead" in done.stderr
 
 
 def test_a_name_that_neither_has_is_missing_in_the_module_that_was_asked():

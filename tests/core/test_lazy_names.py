@@ -34,7 +34,7 @@ assert len(found) == 1 and "opscope.paddle.nn" in sys.modules
 
 
 def test_an_unknown_name_of_paddle_says_where_it_is():
-    with pytest.raises(AttributeError, match=r"it is opscope\.viz"):
+    with pytest.raises(AttributeError, match=r"use opscope\.viz instead"):
         _ = paddle.viz
     with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
         _ = paddle.nonsense

@@ -94,7 +94,10 @@ def test_a_value_of_another_shape_is_refused_with_both_shapes():
         (lambda: F.max_pool3d(paddle.ones([1, 1, 3, 3, 3]), 2, stride=0), "stride should be larger than 0"),
         (lambda: F.binary_cross_entropy(paddle.to_tensor([1.5]), paddle.ones([1])), "Illegal input"),
         (lambda: F.binary_cross_entropy(paddle.to_tensor([np.nan]), paddle.ones([1])), "input must be greater than"),
-        (lambda: F.nll_loss(paddle.ones([2, 3]), paddle.to_tensor([0])), "Expected input batch_size to match label"),
+        (
+            lambda: F.nll_loss(paddle.ones([2, 3]), paddle.to_tensor([0])),
+            "input and label must have the same batch size",
+        ),
     ],
 )
 def test_what_was_computed_or_failed_without_words(call, said):
@@ -178,7 +181,7 @@ def test_complex_numbers_as_text():
 
 def test_a_condition_is_bool():
     x = paddle.to_tensor([0.0, 1.0])
-    with pytest.raises(ValueError, match=r"retrieve \(bool\) does not match the type of data \(float32\)"):
+    with pytest.raises(ValueError, match="the condition must be bool, but its dtype is float32"):
         x.where(x > 0, x)  # other frameworks' order: here x would be the condition
     assert paddle.where(x > 0, x, -1.0).tolist() == [-1.0, 1.0]
 

@@ -74,7 +74,7 @@ class TestBackward:
         block.create_var("x@GRAD", dtype="float64")
         backward._infer_var_data_type_shape_("x@GRAD", block)
         assert block.var("x@GRAD").shape == (2, 3) and block.var("x@GRAD").dtype is paddle.float32
-        with pytest.warns(OpscopeWarning, match="Set grad var: q@GRAD dtype to default FP32"):
+        with pytest.warns(OpscopeWarning, match="the gradient q@GRAD gets the dtype float32"):
             backward._infer_var_data_type_shape_("q@GRAD", block)
 
     def test_sets_and_lists(self, net):

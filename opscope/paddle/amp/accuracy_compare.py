@@ -196,10 +196,12 @@ def compare_accuracy(
     because Excel files need another package.
     """
     if dump_all_tensors:
-        raise ModeError("It is currently not supported.", site=site(), fix="dump_all_tensors=False")
+        raise ModeError(
+            "compare_accuracy does not support dump_all_tensors=True", site=site(), fix="pass dump_all_tensors=False"
+        )
     if not output_filename.endswith(".csv"):
         raise UnsupportedError(
-            f"compare_accuracy writes only CSV, but {output_filename!r} does not end in .csv", site=site(),
+            f"compare_accuracy writes only CSV files, but {output_filename!r} does not end in .csv", site=site(),
             fix=f"{output_filename.rpartition('.')[0] or output_filename}.csv, which Excel opens",
         )  # fmt: skip
     titles = ["log", "op_type", "tensor_name", "numel", "infinite"]

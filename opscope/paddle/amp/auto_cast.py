@@ -94,7 +94,9 @@ def auto_cast(
     made = _casting(custom_white_list, custom_black_list, level, dtype, use_promote)
     if mode.static:
         raise ModeError(
-            "auto_cast is for dygraph, and static mode is on", site=site(), fix="call paddle.disable_static() first"
+            "auto_cast works only in dygraph mode, but static mode is on",
+            site=site(),
+            fix="call paddle.disable_static() first",
         )
     given = {
         "enable": enable, "custom_white_list": custom_white_list, "custom_black_list": custom_black_list,
@@ -131,7 +133,10 @@ def _casting(
         return None
     white, black = _custom(more_white, "custom_white_list"), _custom(more_black, "custom_black_list")
     if both := sorted(white & black):
-        raise ArgumentError(f"Custom white list overlap custom black list: {', '.join(both)}", site=site())
+        raise ArgumentError(
+            f"The custom white list and the custom black list must not overlap, but both contain {', '.join(both)}",
+            site=site(),
+        )
     return Casting(
         level, (named(WHITE) | white) - black, (named(LEVELS[level]) | black) - white, promote or level != "O2"
     )
@@ -145,8 +150,8 @@ def _custom(names: Iterable[str] | None, what: str) -> frozenset[str]:
         if op_name(name) not in REGISTRY and name not in WHITE | BLACK | EXTRA:
             warn(
                 OpscopeWarning(
-                    f"{what} names {name!r}, which is not an operator here", site=site(),
-                    fix=nearest(name, WHITE | BLACK | {op.name for op in REGISTRY}) or "leave this name out",
+                    f"{what} contains {name!r}, but opscope has no operator with this name", site=site(),
+                    fix=nearest(name, WHITE | BLACK | {op.name for op in REGISTRY}) or "remove this name from the list",
                 )
             )  # fmt: skip
     return named(given)
@@ -162,7 +167,9 @@ def checked_dtype(dtype: Any) -> None:
     """Raise ArgumentError if the dtype is not float16. Raise UnsupportedError for bfloat16."""
     if dtype == "bfloat16":
         raise UnsupportedError(
-            "mixed precision in bfloat16 is not supported: NumPy has no such type", site=site(), fix="dtype='float16'"
+            "mixed precision in bfloat16 is not supported, because NumPy has no bfloat16",
+            site=site(),
+            fix="pass dtype='float16'",
         )
     if dtype != "float16":
         raise ArgumentError(f"dtype should be 'float16' or 'bfloat16', but received {dtype!r}", site=site())

@@ -41,7 +41,7 @@ class DebugMode(Enum):
 
 def _names(value: Any, what: str) -> tuple[str, ...]:
     if value is not None and not isinstance(value, list | tuple):
-        raise ArgumentError(f"{what} must be list or tuple", site=site())
+        raise ArgumentError(f"{what} must be a list or a tuple", site=site())
     return tuple(value or ())
 
 
@@ -75,9 +75,11 @@ class TensorCheckerConfig(Described):
                 raise ModeError(f"debug_step should be (start, end) with end > start, not {debug_step}", site=site())
             self.start_step, self.end_step = max(steps[0], 0), steps[1]
         if not isinstance(debug_mode, DebugMode):
-            raise ArgumentError("debug_mode in DebugMode", facts={"debug_mode": repr(debug_mode)}, site=site())
+            raise ArgumentError(
+                "debug_mode must be a member of DebugMode", facts={"debug_mode": repr(debug_mode)}, site=site()
+            )
         if not isinstance(stack_height_limit, int):
-            raise ArgumentError("stack_height_limit must be int", site=site())
+            raise ArgumentError("stack_height_limit must be an int", site=site())
         self.checked_op_list = _names(checked_op_list, "checked_op_list")
         self.skipped_op_list = _names(skipped_op_list, "skipped_op_list")
         self.initial_seed = streams.default.initial_seed()
@@ -137,9 +139,12 @@ def check_layer_numerics(func: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(func)
     def wrapper(self: Any, *args: Any, **kwargs: Any) -> Any:
         if not args:
-            raise RunError("No elements found in args.", site=site())
+            raise RunError(
+                "The checked layer was called without positional arguments; the first one must be a Tensor.",
+                site=site(),
+            )
         if not hasattr(args[0], "__apply_op__"):
-            raise RunError("First input of this layer must be tensor.", site=site())
+            raise RunError("The first argument of the checked layer must be a Tensor.", site=site())
         check = NumericCheck()
         with watched(check), instrumented((check,), lower=False):
             return func(self, *args, **kwargs)

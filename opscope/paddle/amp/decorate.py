@@ -37,14 +37,16 @@ def decorate(
     checked_dtype(dtype)
     checked_level(level)
     if master_grad:
-        raise UnsupportedError("decorate does not support master_grad=True", site=site(), fix="leave it out")
+        raise UnsupportedError("decorate does not support master_grad=True", site=site(), fix="leave master_grad out")
     if level in ("O1", "O2"):
         for model in _list(models):
             if not isinstance(model, Layer):
-                raise UsageError(f"models must be nn.Layer, but received {type(model).__name__}", site=site())
+                raise UsageError(f"each model must be an nn.Layer, but received {type(model).__name__}", site=site())
         for optimizer in _list(optimizers):
             if not isinstance(optimizer, Optimizer):
-                raise UsageError(f"optimizers must be Optimizers, but received {type(optimizer).__name__}", site=site())
+                raise UsageError(
+                    f"each optimizer must be an Optimizer, but received {type(optimizer).__name__}", site=site()
+                )
         if level == "O2":
             _cast(models, optimizers, master_weight is not False, excluded_layers)
         if save_dtype is not None:

@@ -53,7 +53,7 @@ class GradScaler(Described):
     def scale(self, var: Any) -> Any:
         """Return the loss times the scale, in float32."""
         if not isinstance(var, Tensor):
-            raise ModeError(f"scale() needs a Tensor of dygraph, but received {type(var).__name__}", site=site())
+            raise ModeError(f"scale() needs a Tensor of dygraph mode, but received {type(var).__name__}", site=site())
         if not self._enable:
             return var
         if var.dtype.name == "float16":
@@ -196,10 +196,10 @@ class GradScaler(Described):
         if not self._enable:
             return
         if not state_dict:
-            raise RunError("The input state dict is empty, possibly because it was saved from a disabled instance.")
+            raise RunError("The input state dict is empty, possibly because it was saved from a disabled GradScaler.")
         if missing := [name for name in self.state_dict() if name not in state_dict]:
             raise UsageError(
-                f"the state dict has no {missing[0]!r}", site=site(), fix="pass the state_dict() of a GradScaler"
+                f"the state dict has no entry {missing[0]!r}", site=site(), fix="pass the state_dict() of a GradScaler"
             )
         self._scale = float(np.asarray(state_dict["scale"]).item())
         self._incr_ratio, self._decr_ratio = state_dict["incr_ratio"], state_dict["decr_ratio"]

@@ -38,7 +38,7 @@ class Jacobian(Described):
         for name, value in (("xs", xs), ("ys", ys)):
             if not low <= len(value.shape) <= high:
                 raise ArgumentError(
-                    f"{name}.ndim should be {low} or {high} when is_batched={is_batched} but got {len(value.shape)}"
+                    f"{name}.ndim should be {low} or {high} when is_batched={is_batched}, but it is {len(value.shape)}"
                 )
         if isinstance(ys, Jacobian):
             ys = ys.evaluated()
@@ -103,14 +103,14 @@ def hessian(ys: Any, xs: Any, batch_axis: int | None = None) -> Any:
     if batch_axis is not None and not isinstance(batch_axis, int):
         raise ArgumentError(f"batch_axis should be None or int, but got {type(batch_axis)}.")
     if batch_axis not in (None, 0):
-        raise ArgumentError("Only support batch_axis=0 yet.")
+        raise ArgumentError("batch_axis must be None or 0; other batch axes are not supported yet.")
     cases = 1 if batch_axis is None else ys.shape[0]
     count = 1
     for dim in ys.shape:
         count *= dim
     if count != cases:
         name = "ys.numel()" if batch_axis is None else "ys[0].numel()"
-        raise ArgumentError(f"Only support {name}({count // cases})==1 when batch_axis is {batch_axis}.")
+        raise ArgumentError(f"hessian needs {name} == 1 when batch_axis is {batch_axis}, but it is {count // cases}.")
     ys = REGISTRY.public["reshape"](ys, [] if batch_axis is None else [-1])
     return _matrices(Hessian, jacobian(ys, xs, batch_axis), xs, batch_axis)
 

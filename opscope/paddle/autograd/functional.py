@@ -80,8 +80,8 @@ class Hessian(Described):
             first = Jacobian(func, inputs, is_batched)
             if first.shape[-2] != 1:
                 raise RunError(
-                    "The function given to Hessian should return a Tensor with a single element, or with a single "
-                    "element for each case of a batch.",
+                    "The function that is passed to Hessian must return a Tensor with one element; with "
+                    "is_batched=True, with one element for each sample of the batch.",
                     facts={"elements": first.shape[-2]},
                 )
             return first[:, 0, :] if is_batched else first[0, :]
@@ -125,10 +125,12 @@ def _seeds(v: Any) -> Any:
 
 def _check(func: Any, xs: Any, v: Any) -> None:
     if not callable(func):
-        raise UsageError(f"Expected 'fun' is Callable, but got {type(func)}.")
+        raise UsageError(f"'func' must be callable, but received {type(func)}.")
     for name, values in (("xs", _many(xs)), ("v", [] if v is None else _many(v))):
         if not all(hasattr(value, "__apply_op__") for value in values):
-            raise UsageError(f"Expected '{name}' is a Tensor|Sequence[Tensor], but got {[type(a) for a in values]}.")
+            raise UsageError(
+                f"'{name}' must be a Tensor or a sequence of Tensors, but received {[type(a) for a in values]}."
+            )
 
 
 def _check_fits(v: Any, like: Any) -> None:
@@ -136,10 +138,10 @@ def _check_fits(v: Any, like: Any) -> None:
         return
     given, wanted = _many(v), _many(like)
     if len(given) != len(wanted):
-        raise RunError(f"The argument v is a tuple of invalid length: should be {len(wanted)} but got {len(given)}.")
+        raise RunError(f"v must have {len(wanted)} Tensors, but it has {len(given)}.")
     for number, (one, other) in enumerate(zip(given, wanted, strict=True)):
         if list(one.shape) != list(other.shape):
-            raise RunError(f"The v[{number}] has invalid shape: should be {other.shape} but got {one.shape}.")
+            raise RunError(f"v[{number}] must have the shape {other.shape}, but it has the shape {one.shape}.")
 
 
 note_functions(__name__)

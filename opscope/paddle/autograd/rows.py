@@ -72,13 +72,13 @@ def full_index(index: Any, present: Sequence[bool]) -> tuple[Any, ...]:
     """
     given = list(index) if isinstance(index, tuple | list) else [index]
     if any(part is Ellipsis for part in given):
-        raise IndexError("Ellipsis index currently is not supported.")
+        raise IndexError("An index with Ellipsis (...) is not supported.")
     if not any(present):
         raise IndexError("0-D tensor can not be indexed.")
     if len(given) > sum(present):
-        raise IndexError(f"{len(given)} indices do not fit {sum(present)} dims")
+        raise IndexError(f"{len(given)} indices are too many for a tensor of {sum(present)} dims")
     for part in given:
         if not isinstance(part, int | slice):
-            raise UsageError(f"Not supported index type {part}.", fix="use ints and slices")
+            raise UsageError(f"An index of type {type(part)} is not supported.", fix="use ints and slices")
     given += [slice(None)] * (sum(present) - len(given))
     return tuple(given.pop(0) if there else 0 for there in present)

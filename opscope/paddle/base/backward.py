@@ -147,7 +147,8 @@ def _infer_var_data_type_shape_(grad_var_name: str, block: Block) -> None:
     if forward is None:
         warn(
             OpscopeWarning(
-                f"Set grad var: {grad_var_name} dtype to default FP32, since we can't find its related forward var",
+                f"the gradient {grad_var_name} gets the dtype float32, because the block has no forward "
+                "variable of this gradient",
                 site=site(), fix="declare the forward variable of this gradient",
             )
         )  # fmt: skip

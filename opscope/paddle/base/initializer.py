@@ -56,7 +56,9 @@ class UniformInitializer(_Seeded):
         diag_val: float = 1.0,
     ) -> None:
         if diag_num:
-            raise UnsupportedError("UniformInitializer does not support diag_num", site=site(), fix="leave it out")
+            raise UnsupportedError(
+                "UniformInitializer does not support diag_num", site=site(), fix="leave diag_num out"
+            )
         super().__init__(_Uniform(low, high), seed)
 
 

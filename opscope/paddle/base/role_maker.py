@@ -58,7 +58,9 @@ class RoleMakerBase(Described):
 
 
 def _refuse(what: str, facts: dict[str, Any], fix: str) -> UnsupportedError:
-    return UnsupportedError(f"there is one process, the only worker: {what}", facts=facts, site=site(), fix=fix)
+    return UnsupportedError(
+        f"{what}; opscope runs one process, and this process is a worker", facts=facts, site=site(), fix=fix
+    )
 
 
 class PaddleCloudRoleMaker(RoleMakerBase):
@@ -89,13 +91,13 @@ class UserDefinedRoleMaker(RoleMakerBase):
         given = {"current_id": current_id, "role": role, "worker_num": worker_num, "server_endpoints": server_endpoints}
         if current_id != 0 or role != Role.WORKER or worker_num != 1 or server_endpoints:
             raise _refuse(
-                "the arguments set a role that is not supported", given, "UserDefinedRoleMaker(0, Role.WORKER, 1)"
+                "the arguments set a role that is not supported", given, "call UserDefinedRoleMaker(0, Role.WORKER, 1)"
             )
         if init_gloo or path:
             raise _refuse(
-                "there is no other process to communicate with",
+                "init_gloo and path need other processes, and there are none",
                 {"init_gloo": init_gloo, "path": path},
-                "leave them out",
+                "leave init_gloo and path out",
             )
 
 
@@ -105,7 +107,7 @@ class UserDefinedCollectiveRoleMaker(UserDefinedRoleMaker):
     def __init__(self, current_id: int = 0, worker_endpoints: Sequence[str] | None = None) -> None:
         if len(worker_endpoints or ()) > 1:
             raise _refuse(
-                "the arguments set more than one endpoint", {"worker_endpoints": worker_endpoints}, "give one endpoint"
+                "the arguments set more than one endpoint", {"worker_endpoints": worker_endpoints}, "pass one endpoint"
             )
         super().__init__(current_id, is_collective=True)
 

@@ -66,7 +66,7 @@ def _value(scope: Scope, name: str) -> Any:
         return None
     if found.get_tensor().lod():
         raise RunError(
-            "Some of your fetched tensors hold LoD information. They can not be completely cast to Python ndarray.",
-            facts={"variable": name}, fix="choose another target",
+            "A fetched tensor has LoD information, so it cannot be converted completely to a NumPy array.",
+            facts={"variable": name}, fix="fetch a variable without LoD",
         )  # fmt: skip
     return np.array(to_host(scope.snapshot(name)))

@@ -72,7 +72,9 @@ def switch(new_generator: Any = None, new_para_name_checker: Any = None) -> tupl
 
 def _check_names(new_para_name_checker: Any) -> None:
     if new_para_name_checker is not None and not isinstance(new_para_name_checker, DygraphParameterNameChecker):
-        raise UnsupportedError("unique_name.switch: new_para_name_checker is not supported", fix="leave it out")
+        raise UnsupportedError(
+            "unique_name.switch: new_para_name_checker is not supported", fix="leave new_para_name_checker out"
+        )
 
 
 def _generator(new_generator: Any) -> UniqueNameGenerator:

@@ -53,7 +53,9 @@ def synchronize(device: Any = None) -> None:
     place = as_place(device)
     if not isinstance(place, CUDAPlace):
         raise UsageError(
-            "device should be gpu, xpu,", site=site(), fix="leave the call out: the CPU has no queue of work"
+            f"synchronize works only for a GPU, but the device is {place}",
+            site=site(),
+            fix="delete the call: operators on the CPU are complete when they return",
         )
     cuda.synchronize(place)
 

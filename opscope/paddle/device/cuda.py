@@ -31,8 +31,7 @@ def _device(device: Any, what: str) -> Any:
     """Return CuPy's device. Raises ArgumentError (a ValueError) without a GPU, or if the argument names no GPU."""
     if not gpu_count():
         raise ArgumentError(
-            f"The API paddle.device.cuda.{what} is not supported in CPU-only PaddlePaddle. Please reinstall "
-            "PaddlePaddle with GPU support to call this API.", site=site(),
+            f"paddle.device.cuda.{what} needs a GPU and the package cupy.", site=site(),
             fix="pip install cupy-cuda12x (or cupy-cuda13x) on a machine with a GPU",
         )  # fmt: skip
     if device is None:
@@ -46,11 +45,11 @@ def _device(device: Any, what: str) -> Any:
         number = int(device[4:])
     else:
         raise ArgumentError(
-            f"The input: {device} is not expected. Because paddle.device.cuda.{what} only support int, str or "
-            "paddle.CUDAPlace.", site=site(), fix="pass 0, 'gpu:0' or CUDAPlace(0)",
+            f"The device must be an int, a str or a paddle.CUDAPlace in paddle.device.cuda.{what}, but received "
+            f"{device!r}.", site=site(), fix="pass 0, 'gpu:0' or CUDAPlace(0)",
         )  # fmt: skip
     if not 0 <= number < gpu_count():
-        raise ArgumentError(f"The device id {number} exceeds gpu card number {gpu_count()}", site=site())
+        raise ArgumentError(f"The device id {number} must be less than the number of GPUs, {gpu_count()}", site=site())
     return place_module(CUDAPlace(number)).cuda.Device(number)
 
 
@@ -58,8 +57,8 @@ def synchronize(device: Any = None) -> None:
     """Wait for a GPU. Raises RunError without a GPU."""
     if not gpu_count():
         raise RunError(
-            "(Unavailable) Paddle is not compiled with CUDA. Cannot visit device synchronize.", site=site(),
-            fix="ask paddle.is_compiled_with_cuda() first",
+            "(Unavailable) There is no GPU to wait for. Paddle is not compiled with CUDA.", site=site(),
+            fix="call synchronize only if paddle.is_compiled_with_cuda() is True",
         )  # fmt: skip
     _device(device, "synchronize").synchronize()
 
@@ -125,7 +124,9 @@ class Stream(Described):
     def __new__(cls, device: Any = None, priority: int | None = None) -> Any:
         found = _device(device, "Stream")
         if priority is not None:
-            raise ArgumentError("priorities of streams are not supported", site=site(), fix="leave it out")
+            raise ArgumentError(
+                "the argument priority of a stream is not supported", site=site(), fix="leave priority out"
+            )
         with found:
             return place_module(CUDAPlace(found.id)).cuda.Stream(non_blocking=True)
 

@@ -114,7 +114,9 @@ def _into(target: Any, value: Any) -> None:
     """Write one tensor to another tensor, eagerly."""
     if not isinstance(target, Tensor):
         raise UnsupportedError(
-            "the result of communication cannot be a Variable", site=site(), fix="use the tensor that is sent"
+            "the tensor that receives the result cannot be a Variable of a program",
+            site=site(),
+            fix="pass a Tensor; in a program of one process, use the tensor that is sent",
         )
     target.set_value(value)
 
@@ -126,7 +128,8 @@ def _collected(targets: list[Any], values: Sequence[Any], what: str) -> None:
         return
     if len(targets) != len(values):
         raise ArgumentError(
-            f"{what}: the list should be empty or have {len(values)} tensors, not {len(targets)}", site=site()
+            f"{what}: the list for the results must be empty or have {len(values)} tensors, but it has {len(targets)}",
+            site=site(),
         )
     for target, value in zip(targets, values, strict=True):
         _into(target, value)
@@ -136,7 +139,7 @@ def _each(values: Any, what: str, size: int = 1) -> Any:
     """Return an element for each process. Raises ArgumentError if there are more or fewer elements."""
     if not values or len(values) != size:
         count = "which is one" if size == 1 else f"which are {size}"
-        raise ArgumentError(f"{what}: the list should have {count} tensors, one for each process", site=site())
+        raise ArgumentError(f"{what}: the list must have {count} tensors, one for each process", site=site())
     return values
 
 
@@ -146,7 +149,7 @@ def _stacked(what: str, tensors: Any, size: int, like: Any) -> Any:
     for array in arrays:
         if (array.shape, array.dtype) != (tuple(like.shape), like._value.dtype):
             raise ArgumentError(
-                f"{what}: the tensors should be {like.dtype.name}{list(like.shape)}, like the result",
+                f"{what}: each tensor of the list must be {like.dtype.name}{list(like.shape)}, like the result",
                 facts={"given": f"{array.dtype}{list(array.shape)}"},
                 site=site(),
             )
@@ -239,7 +242,9 @@ def gather(
         _first("gather", dst)
     is_dst = channel is None or channel.rank == _number("gather", dst, group)
     if is_dst and gather_list is None:
-        raise ArgumentError("gather_list should not be None for dst", site=site(), fix="pass a list")
+        raise ArgumentError(
+            "on the rank dst, gather_list must not be None", site=site(), fix="pass a list as gather_list"
+        )
     values = [tensor] if channel is None else _gathered("gather", tensor, channel, f"to rank {dst}")
     if is_dst and gather_list is not None:
         _collected(gather_list, values, "gather")
@@ -334,7 +339,8 @@ def alltoall_single(
     array, result = _array("alltoall_single", in_tensor), _array("alltoall_single", out_tensor)
     if (array.shape, array.dtype) != (result.shape, result.dtype) or not array.ndim or len(array) % channel.size:
         raise ArgumentError(
-            f"alltoall_single: input and output should have the same shape and dtype, and {channel.size} equal parts",
+            "alltoall_single: input and output must have one shape and one dtype, and the first dim must be a "
+            f"multiple of {channel.size}",
             facts={"input": f"{array.dtype}{list(array.shape)}", "output": f"{result.dtype}{list(result.shape)}"},
             site=site(),
         )
@@ -372,7 +378,8 @@ def _split_sizes(array: Any, given: Any, ranks: int) -> list[int]:
     sizes = list(given) if given else [rows // ranks] * ranks
     if len(sizes) != ranks or min(sizes) < 0 or sum(sizes) != rows:
         raise ArgumentError(
-            f"alltoall_single: the split sizes should be {ranks} numbers with the sum {rows}, not {sizes}", site=site()
+            f"alltoall_single: the split sizes must be {ranks} numbers whose sum is {rows}, but they are {sizes}",
+            site=site(),
         )
     return sizes
 

@@ -77,14 +77,13 @@ class Geometric(Distribution):
 
     def __init__(self, probs: Any) -> None:
         if not isinstance(probs, int | float) and not hasattr(probs, "__apply_op__"):
-            raise UsageError(f"Expected type of probs is Number.Real|Tensor|framework.Variable, but got {type(probs)}")
+            raise UsageError(f"probs must be a number, a Tensor or a Variable, but received {type(probs)}")
         self.probs = as_parameter(probs)
         if isinstance(self.probs, Tensor):
             values = self.probs.numpy()
             if not ((values > 0) & (values <= 1)).all():
                 raise ArgumentError(
-                    "Expected parameter probs of distribution Geometric to satisfy theconstraint "
-                    "Interval(lower_bound=0.0, upper_bound=1.0)",
+                    "probs of Geometric must be greater than 0 and at most 1",
                     facts={"probs": values},
                 )
         super().__init__(self.probs.shape)
@@ -104,7 +103,7 @@ class Geometric(Distribution):
 
     def _checked(self, k: Any) -> Any:
         if not isinstance(k, int | np.integer) and not hasattr(k, "__apply_op__"):
-            raise UsageError(f"Expected type of k is number.Real|framework.Variable, but got {type(k)}")
+            raise UsageError(f"k must be an integer, a Tensor or a Variable, but received {type(k)}")
         return float(k) if isinstance(k, int | np.integer) else k.astype(self.probs.dtype)
 
     def pmf(self, k: Any) -> Any:

@@ -48,7 +48,7 @@ class Dirichlet(ExponentialFamily):
         require_positive(concentration=concentration)
         self.concentration = as_parameter(concentration)
         if not self.concentration.shape:
-            raise ArgumentError("`concentration` parameter must be at least one dimensional")
+            raise ArgumentError("`concentration` must have at least one dim")
         super().__init__(self.concentration.shape[:-1], self.concentration.shape[-1:])
 
     @property

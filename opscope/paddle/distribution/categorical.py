@@ -35,7 +35,9 @@ class Categorical(Distribution):
         self.name = name or "Categorical"
         self.logits = as_parameter(logits)
         if not self.logits.shape:
-            raise ArgumentError("Categorical: logits must have at least one dim", fix="pass [C] or [..., C]")
+            raise ArgumentError(
+                "Categorical: logits must have at least one dim", fix="pass logits of the shape [C] or [..., C]"
+            )
         self._prob = self.logits / T.sum(self.logits, axis=-1, keepdim=True)
         super().__init__(self.logits.shape[:-1])
 
@@ -73,11 +75,11 @@ class Multinomial(Distribution):
 
     def __init__(self, total_count: int, probs: Any) -> None:
         if not isinstance(total_count, int) or total_count < 1:
-            raise ArgumentError("input parameter total_count must be int type and grater than zero.",
+            raise ArgumentError("total_count must be an int greater than zero.",
                                 facts={"total_count": total_count})  # fmt: skip
         given = as_parameter(probs)
         if not given.shape:
-            raise ArgumentError("probs parameter should not be none and over one dimension")
+            raise ArgumentError("probs must have at least one dim")
         self.total_count = total_count
         self.probs = given / T.sum(given, axis=-1, keepdim=True)
         super().__init__(given.shape[:-1], given.shape[-1:])

@@ -13,7 +13,7 @@ from opscope.paddle.distribution.transform import CALLED, Transform
 
 def _transforms(given: Any) -> list[Transform]:
     if not isinstance(given, list | tuple) or not all(isinstance(t, Transform) for t in given):
-        raise UsageError(f"Expected 'transforms' is a sequence of Transform, but got {type(given)}")
+        raise UsageError(f"'transforms' must be a sequence of Transforms, but received {type(given)}")
     return list(given)
 
 
@@ -71,17 +71,17 @@ class IndependentTransform(Transform):
 
     def __init__(self, base: Transform, reinterpreted_batch_rank: int) -> None:
         if not isinstance(base, Transform):
-            raise UsageError(f"Expected 'base' is Transform type, but get {type(base)}")
+            raise UsageError(f"'base' must be a Transform, but received {type(base)}")
         if reinterpreted_batch_rank <= 0:
             raise ArgumentError(
-                f"Expected 'reinterpreted_batch_rank' is grater than zero, but got {reinterpreted_batch_rank}"
+                f"'reinterpreted_batch_rank' must be greater than zero, but is {reinterpreted_batch_rank}"
             )
         self.base, self.rank, self.injective = base, reinterpreted_batch_rank, base.injective
         self.event_ranks = (base.event_ranks[0] + self.rank, base.event_ranks[1] + self.rank)
 
     def _checked(self, value: Any, rank: int) -> Any:
         if len(value.shape) < rank:
-            raise ArgumentError("Input dimensions are less than event dimensions.")
+            raise ArgumentError("The input has fewer dims than an event of the transform.")
         return value
 
     def _forward(self, x: Any) -> Any:
@@ -106,7 +106,8 @@ class ReshapeTransform(Transform):
     def __init__(self, in_event_shape: Sequence[int], out_event_shape: Sequence[int]) -> None:
         if math.prod(in_event_shape) != math.prod(out_event_shape):
             raise ArgumentError(
-                f"The numel of 'in_event_shape' should be 'out_event_shape', but got {math.prod(in_event_shape)}!="
+                "'in_event_shape' and 'out_event_shape' must have the same number of elements, but they have "
+                f"{math.prod(in_event_shape)} and "
                 f"{math.prod(out_event_shape)}"
             )
         self.in_event_shape, self.out_event_shape = tuple(in_event_shape), tuple(out_event_shape)
@@ -145,11 +146,11 @@ class StackTransform(Transform):
     def _each(self, method: str, value: Any) -> Any:
         if not -len(value.shape) <= self.axis < len(value.shape):
             raise ArgumentError(
-                f"Input dimensions {len(value.shape)} should be grater than stack transform axis {self.axis}."
+                f"StackTransform: the input has {len(value.shape)} dims, so it has no axis {self.axis}."
             )
         if value.shape[self.axis] != len(self.transforms):
             raise ArgumentError(
-                f"Input size along {self.axis} should be equal to the number of transforms.",
+                f"The size of the input along axis {self.axis} must be the number of transforms.",
                 facts={"shape": list(value.shape), "transforms": len(self.transforms)},
             )
         parts = T.unbind(value, self.axis)

@@ -26,7 +26,8 @@ def as_parameter(value: Any, like: Any = None) -> Any:
         return value if value.dtype.floating else value.astype(mode.dtype)
     if not isinstance(value, int | float | list | tuple | np.ndarray | np.generic):
         raise UsageError(
-            f"a parameter must be a number, list, tuple, ndarray or Tensor, but received {type(value).__name__}"
+            "a parameter of a distribution must be a number, list, tuple, ndarray or Tensor, but received "
+            f"{type(value).__name__}"
         )
     array = np.asarray(unmasked(value))
     dtype = array.dtype if isinstance(value, np.ndarray) and array.dtype.kind == "f" else mode.dtype.dtype

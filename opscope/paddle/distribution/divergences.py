@@ -33,7 +33,7 @@ def kl_divergence(p: Any, q: Any) -> Any:
 def register_kl(cls_p: type, cls_q: type) -> Callable[[Rule], Rule]:
     """Decorator: register the function `f(p, q)` as KL(p || q) for distributions of these classes."""
     if not (hasattr(cls_p, "log_prob") and hasattr(cls_q, "log_prob")):
-        raise UsageError("cls_p and cls_q must be subclass of Distribution")
+        raise UsageError("cls_p and cls_q must be subclasses of Distribution")
 
     def register(rule: Rule) -> Rule:
         _RULES[cls_p, cls_q] = rule

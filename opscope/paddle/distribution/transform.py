@@ -97,7 +97,7 @@ class Transform(Described):
 
 def _tensor(name: str, value: Any) -> Any:
     if not hasattr(value, "__apply_op__"):
-        raise UsageError(f"Expected '{name}' is a Tensor or Real, but got {type(value)}.")
+        raise UsageError(f"'{name}' must be a Tensor or a real number, but received {type(value)}.")
     return value
 
 

@@ -17,12 +17,13 @@ class TransformedDistribution(Distribution):
 
     def __init__(self, base: Distribution, transforms: Sequence[Transform]) -> None:
         if not isinstance(base, Distribution):
-            raise UsageError(f"Expected type of 'base' is Distribution, but got {type(base)}.")
+            raise UsageError(f"'base' must be a Distribution, but received {type(base)}.")
         self.base, self.transforms, self._chain = base, list(transforms), ChainTransform(transforms)
         shape = (*base.batch_shape, *base.event_shape)
         if len(shape) < self._chain.event_ranks[0]:
             raise ArgumentError(
-                f"'base' needs to have shape with size at least {self._chain.event_ranks[0]}, bug got {len(shape)}."
+                f"'base' must have at least {self._chain.event_ranks[0]} dims for these transforms, but it has "
+                f"{len(shape)}."
             )
         made = self._chain.forward_shape(shape)
         rank = self._chain.event_ranks[1] + max(0, len(base.event_shape) - self._chain.event_ranks[0])
@@ -53,7 +54,7 @@ class Independent(Distribution):
 
     def __init__(self, base: Distribution, reinterpreted_batch_rank: int) -> None:
         if not isinstance(base, Distribution):
-            raise UsageError(f"Expected type of 'base' is Distribution, but got {type(base)}")
+            raise UsageError(f"'base' must be a Distribution, but received {type(base)}")
         if not 0 < reinterpreted_batch_rank <= len(base.batch_shape):
             raise ArgumentError(
                 f"Expected 0 < reinterpreted_batch_rank <= {len(base.batch_shape)}, but got {reinterpreted_batch_rank}"

@@ -72,29 +72,31 @@ def many(x: Any, s: Sequence[int] | None, axes: Sequence[int] | None) -> tuple[t
     if len(axes) > rank:
         raise _bad(
             "Length of fft axes should not be larger than the rank of input. "
-            f"Received, len of axes: {len(axes)}, rank of x: {rank}"
+            f"The length of axes is {len(axes)}, the rank of x is {rank}"
         )
     for axis in axes:
         if not isinstance(axis, int) or not -rank <= axis < rank:
-            raise _bad(f"FFT axes {axes} contains invalid value ({axis}), it should be in range [-{rank}, {rank})", x)
+            raise _bad(
+                f"FFT axes {axes} contain the invalid value {axis}, which should be in range [-{rank}, {rank})", x
+            )
     if not axes:
-        raise _bad("FFT axes are empty, there is nothing to transform along", x)
+        raise _bad("axes is empty, but the FFT needs at least one axis", x)
     if s is not None and len(s) != len(axes):
-        raise _bad(f"Length of s ({len(s)}) and length of axes ({len(axes)}) does not match.")
+        raise _bad(f"The length of s ({len(s)}) and the length of axes ({len(axes)}) must be equal.")
     return None if s is None else tuple(map(int, s)), tuple(a % rank for a in axes)
 
 
 def _sizes(x: Any, s: Any) -> None:
     if not isinstance(s, Sequence):
-        raise _bad(f"Invaid FFT argument s({s}), it should be a sequence of integers.")
+        raise _bad(f"Invalid FFT argument s({s}), it should be a sequence of integers.")
     if len(s) > len(x.shape):
         raise _bad(
             "Length of FFT argument s should not be larger than the rank of input. "
-            f"Received s: {s}, rank of x: {len(x.shape)}"
+            f"s is {s}, the rank of x is {len(x.shape)}"
         )
     for size in s:
         if not isinstance(size, int | np.integer) or size <= 0:
-            raise _bad(f"FFT sizes {s} contains invalid value ({size})")
+            raise _bad(f"FFT sizes {s} contain the invalid value {size}")
 
 
 def fitted(x: Any, sizes: tuple[int, ...] | None, axes: tuple[int, ...]) -> Any:

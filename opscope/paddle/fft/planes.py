@@ -15,7 +15,7 @@ from opscope.paddle.fft.transforms import Sizes
 def _two(x: Any, s: Any, axes: Any) -> None:
     if len(x.shape) < 2:
         raise ArgumentError(
-            f"The rank of the input ({len(x.shape)}) should >= 2",
+            f"The rank of the input should be at least 2, but it is {len(x.shape)}",
             site=site(),
             fix="use the 1-d function, such as paddle.fft.fft",
         )

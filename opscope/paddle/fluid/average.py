@@ -25,9 +25,9 @@ class WeightedAverage(Described):
     def add(self, value: Any, weight: Any) -> None:
         """Add a number or an array with its weight."""
         if not isinstance(value, int | float | np.ndarray | np.generic):
-            raise ArgumentError("The 'value' must be a number(int, float) or a numpy ndarray.", site=site())
+            raise ArgumentError("The 'value' must be a number (int, float) or a NumPy array.", site=site())
         if not isinstance(weight, int | float | np.generic) and np.shape(weight) not in ((), (1,)):
-            raise ArgumentError("The 'weight' must be a number(int, float).", site=site())
+            raise ArgumentError("The 'weight' must be a number (int, float).", site=site())
         share = float(np.reshape(weight, -1)[0])
         self.numerator = np.asarray(value) * share + (0.0 if self.numerator is None else self.numerator)
         self.denominator += share

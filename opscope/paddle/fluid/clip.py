@@ -21,7 +21,7 @@ class GradientClipBase(ClipGradBase):
 
     def __init__(self, need_clip: Chosen = None) -> None:
         if need_clip is not None and not callable(need_clip):
-            raise UsageError("The type of need_clip must be function", site=site())
+            raise UsageError("need_clip must be a function", site=site())
         self.need_clip = need_clip
 
     def __call__(self, params_grads: Sequence[tuple[Any, Any]]) -> Pairs:
@@ -73,7 +73,7 @@ def set_gradient_clip(clip: Any, param_list: Sequence[Any] | None = None, progra
     names: set[str] | None = None
     if param_list is not None:
         if not all(isinstance(p, Variable | str) for p in param_list):
-            raise UsageError("all elements in 'param_list' should be Variables or names", site=site())
+            raise UsageError("each element of 'param_list' should be a Variable or the name of a Variable", site=site())
         names = {p if isinstance(p, str) else p.name for p in param_list}
     _set.setdefault(program, []).append((clip, names))
 

@@ -45,7 +45,7 @@ class GeneratorLoader(Described):
         if self.iterable:
             raise UsageError(
                 "start() can only be called when DataLoader is not iterable", site=site(),
-                fix="iterate over it, or pass iterable=False",
+                fix="iterate over the DataLoader, or pass iterable=False",
             )  # fmt: skip
         self._started = iter(self)
         _started_loaders.add(self)
@@ -109,7 +109,9 @@ class GeneratorLoader(Described):
 
     def __iter__(self) -> Iterator[Any]:
         if self._batches is None:
-            raise UsageError("Data source of DataLoader has not set yet", site=site(), fix="call set_batch_generator")
+            raise UsageError(
+                "The data source of the DataLoader has not been set yet", site=site(), fix="call set_batch_generator"
+            )
         return map(self._given, iter(self._batches()))
 
     def _given(self, batch: Any) -> Any:
@@ -120,7 +122,7 @@ class GeneratorLoader(Described):
             return fields
         if len(fields) != len(self.feed_list):
             raise ArgumentError(
-                "a batch must have one field for each variable of feed_list",
+                "each batch must have one field for each variable of feed_list",
                 facts={"fields": len(fields), "feed_list": len(self.feed_list)}, site=site(),
             )  # fmt: skip
         return [{v.name: f for v, f in zip(self.feed_list, fields, strict=True)}]
@@ -158,7 +160,7 @@ def from_generator(
     """
     if use_multiprocess:
         raise UnsupportedError(
-            "from_generator with use_multiprocess is not supported: it reads in this process",
+            "from_generator does not support use_multiprocess, because it reads the data in this process",
             site=site(),
             fix="leave use_multiprocess out",
         )

@@ -57,7 +57,7 @@ class CompositeMetric(MetricBase):
     def add_metric(self, metric: MetricBase) -> None:
         """Add a metric."""
         if not isinstance(metric, MetricBase):
-            raise ArgumentError("SubMetric should be inherit from MetricBase.", site=site())
+            raise ArgumentError("A metric of a CompositeMetric must inherit from MetricBase.", site=site())
         self._metrics.append(metric)
 
     def reset(self) -> None:
@@ -123,7 +123,7 @@ class Accuracy(MetricBase):
     def eval(self) -> float:
         if not self.weight:
             raise ArgumentError(
-                "There is no data in Accuracy Metrics.", site=site(), fix="call update with the accuracy of a batch"
+                "The metric Accuracy has no data yet.", site=site(), fix="call update with the accuracy of a batch"
             )
         return self.value / self.weight
 
@@ -143,7 +143,7 @@ class EditDistance(MetricBase):
 
     def eval(self) -> tuple[float, float]:
         if not self.seq_num:
-            raise ArgumentError("There is no data in EditDistance Metric.", site=site(), fix="call update first")
+            raise ArgumentError("The metric EditDistance has no data yet.", site=site(), fix="call update first")
         return self.total_distance / self.seq_num, self.instance_error / float(self.seq_num)
 
 
@@ -155,7 +155,7 @@ class Auc(MetricBase):
 
     def __init__(self, name: str | None = None, curve: str = "ROC", num_thresholds: int = 4095) -> None:
         if curve != "ROC":
-            raise UsageError(f"Auc does not support the curve {curve!r}", site=site(), fix="leave it out")
+            raise UsageError(f"Auc does not support the curve {curve!r}", site=site(), fix="leave curve out")
         self._num_thresholds = num_thresholds
         super().__init__(name)
 

@@ -82,7 +82,11 @@ class OperatorFactory(Described):
         known = {a.name for a in proto.attrs} | {"op_role"}
         if unknown := [name for name in given if name not in known]:
             have = [*slots[0], *slots[1], *known]
-            raise ArgumentError(f"{type} has no {unknown[0]}", site=site(), fix=nearest(unknown[0], have))
+            raise ArgumentError(
+                f"the operator {type} has no input, output or attribute named {unknown[0]!r}",
+                site=site(),
+                fix=nearest(unknown[0], have),
+            )
         inputs, outputs = ({slot: names for slot, names in side.items() if names} for side in slots)
         return ScopeOperator(type, inputs, outputs, {k: v for k, v in given.items() if k != "op_role"})
 

@@ -97,7 +97,7 @@ class _OfPrograms:
             return call(params_grads, startup_program)
         if self._following is not None:
             raise UsageError(
-                "learning rate should be float or Variable in a program", site=site(),
+                "in a program, the learning rate should be a float or a Variable", site=site(),
                 fix="use a scheduler such as fluid.layers.exponential_decay",
             )  # fmt: skip
         if self._base.clip is None:
@@ -122,7 +122,9 @@ class _OfPrograms:
             return self._following.last_lr if self._following.begun else float(self._following.decay.step())
         if self._variable is not None:
             raise UsageError(
-                "the learning rate cannot be set, because each run computes it", site=site(), fix="fetch the variable"
+                "current_step_lr() has no value in a program, because each run computes the learning rate",
+                site=site(),
+                fix="fetch the variable of the learning rate",
             )
         rate = self._learning_rate
         return rate() if isinstance(rate, LRScheduler) else rate
@@ -256,7 +258,9 @@ class ModelAverage(incubate.ModelAverage):
         regularization: Any = None, name: str | None = None,
     ) -> None:  # fmt: skip
         if regularization is not None:
-            raise UnsupportedError("ModelAverage does not support regularization", site=site(), fix="leave it out")
+            raise UnsupportedError(
+                "ModelAverage does not support regularization", site=site(), fix="leave regularization out"
+            )
         chosen = [p for p in default_main_program().all_parameters() if p.do_model_average]
         windows = average_window_rate, chosen, min_average_window, max_average_window
         statically(super().__init__)(*windows, name)

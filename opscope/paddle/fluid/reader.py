@@ -59,7 +59,7 @@ def compose(*readers: Reader, check_alignment: bool = True) -> Reader:
         missing = object()
         for samples in itertools.zip_longest(*[r() for r in readers], fillvalue=missing):
             if any(s is missing for s in samples):
-                raise ComposeNotAligned("outputs of readers are not aligned.")
+                raise ComposeNotAligned("the readers return different numbers of samples.")
             yield flat(samples)
 
     return composed

@@ -33,7 +33,7 @@ def tensors_only(function: str, **given: Any) -> None:
     for name, value in given.items():
         if not hasattr(value, "shape"):
             raise UsageError(
-                f"{function}: {name} must be tensor type, but got {type(value)}",
+                f"{function}: {name} must be a Tensor, but received {type(value)}",
                 fix="convert the value with paddle.to_tensor(...)",
             )
 
@@ -149,7 +149,7 @@ def sgn(x: Any, name: str | None = None) -> Any:
         raise DTypeError(
             "The data type of input must be one of ['float16', 'float32', 'float64', 'complex64', 'complex128'], "
             f"but got {x.dtype}",
-            fix="take sign(x)",
+            fix="for integers, call paddle.sign(x)",
         )
     return complex_numbers.sgn(x)
 
@@ -182,10 +182,13 @@ def polygamma(x: Any, n: int, name: str | None = None) -> Any:
         raise UsageError(f"The input of n must be int type, but received: {type(n)}", fix="pass a whole number")
     if n < 0:
         raise ArgumentError(
-            f"The input of n must be greater than or equal to 0. But received n = {n}", fix="pass a whole number"
+            f"The input of n must be greater than or equal to 0, but received n = {n}",
+            fix="pass a whole number that is not negative",
         )
     if n > 170:
-        raise ArgumentError(f"polygamma: the factorial of n = {n} is beyond float64", fix="pass an n of at most 170")
+        raise ArgumentError(
+            f"polygamma: the factorial of n = {n} is too large for float64", fix="pass an n of at most 170"
+        )
     return functions.polygamma(x, n=n) if n else functions.digamma(x)
 
 
@@ -196,7 +199,7 @@ def multigammaln(x: Any, p: int, name: str | None = None) -> Any:
     Raises ModeError (an AssertionError) for a p below 1.
     """
     if p < 1:
-        raise ModeError(f"The p must be greater than or equal to 1, But received p is {p}.", fix="pass a larger p")
+        raise ModeError(f"p must be greater than or equal to 1, but it is {p}.", fix="pass a p of at least 1")
     steps = arithmetic.cast(arange(1 - p, 1), dtype=x.dtype) * 0.5
     return sum(functions.lgamma(unsqueeze(x, axis=-1) + steps), axis=-1) + 0.25 * p * (p - 1) * math.log(math.pi)
 

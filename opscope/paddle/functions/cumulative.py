@@ -66,8 +66,8 @@ def cumprod(x: Any, dim: int | None = None, dtype: Any = None, name: str | None 
     """
     if not isinstance(dim, int):
         raise ArgumentError(
-            f"cumprod(): argument 'dim' (position 1) must be int, but got {type(dim).__name__}",
-            fix="pass the number of a dim",
+            f"cumprod(): the argument 'dim' (position 1) must be an int, but received {type(dim).__name__}",
+            fix="pass the number of a dim, such as dim=0",
         )
     x = _kept_or_cast(x, dtype)
     return cumulative.cumprod(x, axis=dims.axis_of(dim, len(x.shape)))
@@ -124,9 +124,7 @@ def diff(x: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = 
     prepend and append are joined to x before each of the n times, as in Paddle.
     """
     if n < 1:
-        raise ArgumentError(
-            f"Diff expects input to be at least one-dimensional but got {n}", fix="pass an n of 1 or more"
-        )
+        raise ArgumentError(f"diff: n must be at least 1, but it is {n}", fix="pass an n of 1 or more")
     along = dims.axis_of(axis, len(x.shape))
     for _ in range(n):
         joined = [part for part in (prepend, x, append) if part is not None]
@@ -138,17 +136,17 @@ def diff(x: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = 
 def _floats(x: Any, name: str) -> None:
     if x.dtype.kind != "f":
         raise DTypeError(
-            f"The data type of input must be Tensor, and dtype should be one of ['paddle.float16', 'paddle.float32', "
-            f"'paddle.float64'], but got {as_dtype(x.dtype)!r}",
+            "The input must be a Tensor with the dtype paddle.float16, paddle.float32 or paddle.float64, but "
+            f"its dtype is {as_dtype(x.dtype)!r}",
             facts={name: as_dtype(x.dtype).name},
-            fix="cast it first",
+            fix="cast the tensor to float32 or float64 first",
         )
 
 
 def _areas(y: Any, x: Any, dx: Any, axis: int) -> tuple[Any, int]:
     """Return twice the area between neighbors along an axis, and the axis as a number from 0 on."""
     if x is not None and dx is not None:
-        raise ArgumentError("Not permitted to specify both x and dx input args.", fix="pass one of them")
+        raise ArgumentError("x and dx must not both be passed.", fix="pass one of them")
     _floats(y, "y")
     rank = len(y.shape)
     along = dims.axis_of(axis, rank)
@@ -162,9 +160,7 @@ def _areas(y: Any, x: Any, dx: Any, axis: int) -> tuple[Any, int]:
     elif dx is None:
         dx = 1.0
     elif not is_number(dx) and len(dx.shape) > 1:
-        raise ArgumentError(
-            f"Expected dx to be a scalar, got dx={dx}", fix="pass a number, or pass the sample points as x"
-        )
+        raise ArgumentError(f"dx must be a number, but it is {dx}", fix="pass a number, or pass the sample points as x")
     return (after + before) * dx, along
 
 

@@ -144,9 +144,9 @@ def pca_lowrank(
     m, n = size(x, -2, "pca_lowrank"), size(x, -1, "pca_lowrank")
     count = min(6, m, n) if q is None else q
     if not 0 <= count <= min(m, n):
-        raise ArgumentError(f"q(={count}) must be non-negative integer and not greater than min(m, n)={min(m, n)}")
+        raise ArgumentError(f"q must be an integer from 0 to min(m, n) = {min(m, n)}, but it is {count}")
     if niter < 0:
-        raise ArgumentError(f"niter(={niter}) must be non-negative integer")
+        raise ArgumentError(f"niter must be an integer of at least 0, but it is {niter}")
     data = x - reduction.mean(x, axis=-2, keepdim=True) if center else x
     q_, _ = cholesky_qr.qr(matmul(data, randn([n, count], dtype=x.dtype)))
     for _ in range(niter):

@@ -89,7 +89,9 @@ def assign(x: Any, output: None = None) -> Any:
     float64 becomes the default dtype; a number gets the shape [1].
     """
     if output is not None:
-        raise UnsupportedError("assign does not write into `output` here", fix="use the returned value")
+        raise UnsupportedError(
+            "this assign does not support `output`", fix="use the returned value, or call paddle.assign"
+        )
     if hasattr(x, "__apply_op__"):
         return arithmetic.assign(x)
     values = np.atleast_1d(np.asarray(x)) if is_number(x) else np.asarray(unmasked(x))
@@ -142,7 +144,7 @@ def linspace(start: Any, stop: Any, num: Any, dtype: Any = None, name: str | Non
     start, stop, num = eager_number(start), eager_number(stop), static_sizes(num, "linspace")[0]
     kind = dtype_or_default(dtype).name
     if isinstance(num, int) and num < 1:
-        raise ArgumentError(f"The num of linspace op should be larger than 0, but received num is {num}")
+        raise ArgumentError(f"num of linspace must be larger than 0, but it is {num}")
     if not (is_symbolic(start) or is_symbolic(stop)):
         return creation.linspace(start=start, stop=stop, num=num, dtype=kind)
     start, stop = (reshape.reshape(v, shape=()) if is_symbolic(v) else v for v in (start, stop))

@@ -29,7 +29,9 @@ from opscope.paddle.functions.reshape import reshape
 def broadcast_tensors(input: Sequence[Any], name: str | None = None) -> list[Any]:
     """Broadcast several tensors to their common shape."""
     if not isinstance(input, list | tuple) or not input:
-        raise ArgumentError("broadcast_tensors(): argument 'input' (position 0) must be list of Tensors, not empty")
+        raise ArgumentError(
+            "broadcast_tensors(): argument 'input' (position 0) must be a list of Tensors that is not empty"
+        )
     return broadcast.broadcast_tensors(*input)
 
 
@@ -77,13 +79,18 @@ def meshgrid(*args: Any, **kwargs: Any) -> list[Any]:
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/meshgrid_en.html
     """
     if kwargs:
-        raise UsageError(f"meshgrid does not take {', '.join(kwargs)}", fix="dims are in the order of the tensors")
+        raise UsageError(
+            f"meshgrid does not have the arguments {', '.join(kwargs)}",
+            fix="leave them out: the dims of the results have the order of the tensors",
+        )
     lines = list(args[0]) if len(args) == 1 and isinstance(args[0], list | tuple) else list(args)
     if len(lines) < 2:
-        raise ArgumentError(f"Expected at least 2 input tensors, but only received {len(lines)}")
+        raise ArgumentError(f"meshgrid needs at least 2 tensors, but received {len(lines)}")
     for i, line in enumerate(lines):
         if len(line.shape) > 1:
-            raise ShapeError(f"Expected scalar or 1D tensor in the tensor list but got tensor {i}: {line.shape}")
+            raise ShapeError(
+                f"each tensor of meshgrid must have 0 or 1 dims, but tensor {i} has the shape {line.shape}"
+            )
     count = len(lines)
     return broadcast.broadcast_tensors(
         *(reshape(line, [-1 if i == j else 1 for j in range(count)]) for i, line in enumerate(lines))
@@ -97,9 +104,9 @@ def combinations(x: Any, r: int = 2, with_replacement: bool = False, name: str |
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/combinations_en.html
     """
     if len(x.shape) != 1:
-        raise UsageError(f"Expect a 1-D vector, but got x shape {list(x.shape)}")
+        raise UsageError(f"x must be a vector with one dim, but it has the shape {list(x.shape)}")
     if not isinstance(r, int) or r < 0:
-        raise ArgumentError(f"Expect a non-negative int, but got r={r}")
+        raise ArgumentError(f"r must be an int that is not negative, but it is {r}")
     if r == 0:
         return creation.full(shape=(0,), fill_value=0, dtype=as_dtype(x.dtype).name)
     size = infer.require_known_dim(dim(x, 0), "combinations", "the size of x")
@@ -115,7 +122,7 @@ def cartesian_prod(x: Sequence[Any], name: str | None = None) -> Any:
     For a single tensor, return the tensor.
     """
     if any(len(one.shape) != 1 for one in x):
-        raise ShapeError("Expect each element of x to be a 1-D vector", facts={"shapes": [one.shape for one in x]})
+        raise ShapeError("each element of x must be a vector with one dim", facts={"shapes": [one.shape for one in x]})
     if len(x) == 1:
         return x[0]
     return stack(*(reshape(grid, [-1]) for grid in meshgrid(*x)), axis=1)
@@ -171,7 +178,7 @@ def _contracted_axes(axes: Any, rank: int) -> tuple[list[int], list[int]]:
         axes = axes.tolist()
     if isinstance(axes, int):
         if axes < 0:
-            raise ModeError(f"'axes' in tensordot should not be negative, but received axes={axes}.")
+            raise ModeError(f"an int as 'axes' in tensordot should not be negative, but received axes={axes}.")
         return list(range(rank - axes, rank)), list(range(axes))
     if not isinstance(axes, list | tuple):
         raise UsageError(f"tensordot: axes must be an int, a list or a tuple, not {axes!r}")
@@ -189,11 +196,13 @@ def tensor_array_to_tensor(input: Any, axis: int = 1, use_stack: bool = False, n
     if isinstance(input, list):
         for one in input:
             if not hasattr(one, "__apply_op__"):
-                raise UsageError(f"tensor_array_to_tensor takes a list of tensors, not of {type(one).__name__}")
+                raise UsageError(
+                    f"tensor_array_to_tensor needs a list of tensors, but the list contains a {type(one).__name__}"
+                )
         counts = np.asarray([one.shape[axis] for one in input], dtype="int64")
         return (stack if use_stack else concat)(*input, axis=axis), creation.assign_value(values=counts)
     if not (isinstance(input, Variable) and input.is_tensor_array):
-        raise ModeError("The 'input' in tensor_array_to_tensor must be list, or a tensor array")
+        raise ModeError("The 'input' of tensor_array_to_tensor must be a list of tensors, or a tensor array")
     attrs = {"axis": axis, "use_stack": use_stack}
     made = input.program.current_block().append(JOIN, [input], attrs, prefix="tensor_array_to_tensor.tmp")
     out, sizes = made.result()

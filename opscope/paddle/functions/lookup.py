@@ -27,7 +27,7 @@ def masked_select(x: Any, mask: Any, name: str | None = None) -> Any:
     if as_dtype(mask.dtype).kind != "b":
         raise DTypeError(
             f"the mask of masked_select must be bool, but received {as_dtype(mask.dtype).name}", site=site(),
-            fix="compare: masked_select(x, mask != 0)",
+            fix="make a bool mask by a comparison: masked_select(x, mask != 0)",
         )  # fmt: skip
     return getitem(x, mask, index=("array",))
 
@@ -96,7 +96,7 @@ def bucketize(
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/bucketize_en.html
     """
     if len(sorted_sequence.shape) != 1:
-        raise ArgumentError(f"sorted_sequence tensor must be 1 dimension, but got dim {len(sorted_sequence.shape)}")
+        raise ArgumentError(f"sorted_sequence must have 1 dim, but it has {len(sorted_sequence.shape)} dims")
     return histogram.searchsorted(sorted_sequence, x, out_int32=out_int32, right=right)
 
 
@@ -108,8 +108,5 @@ def index_sample(x: Any, index: Any) -> Any:
     """
     for said, value in (("X", x), ("Index", index)):
         if len(value.shape) != 2:
-            raise ShapeError(
-                f"Inputs({said}) shape of IndexSample op should be 2-D, but got {said}'s shape = {list(value.shape)}, "
-                f"please check {said} shape."
-            )
+            raise ShapeError(f"index_sample: {said} should be 2-D, but its shape is {list(value.shape)}.")
     return take_along_axis(x, index, axis=1)

@@ -28,7 +28,9 @@ def same_shape(loss: str, **tensors: Any) -> None:
     """Decorator: raise ShapeError if known dims of the tensors differ."""
     first, *others = (v.shape for v in tensors.values())
     if not all(fits(first, other) for other in others):
-        raise refuse(f"{loss}: the shapes differ", "make them equal: reshape or squeeze one of them", **tensors)
+        raise refuse(
+            f"{loss}: these tensors must have the same shape", "reshape or squeeze one of the tensors", **tensors
+        )
 
 
 def check_pos_weight(loss: str, label: Any, pos_weight: Any) -> None:
@@ -38,7 +40,8 @@ def check_pos_weight(loss: str, label: Any, pos_weight: Any) -> None:
     padded = [1] * (len(shape) - len(given)) + given
     if len(padded) > len(shape) or any(w not in (1, -1, n) and n != -1 for w, n in zip(padded, shape, strict=True)):
         raise refuse(
-            f"{loss}: pos_weight does not fit the label", "give one weight for each class, or the label's shape",
+            f"{loss}: the shape of pos_weight does not match the label",
+            "pass one weight for each class, or weights of the label's shape",
             label=label, pos_weight=pos_weight,
         )  # fmt: skip
 
@@ -46,17 +49,19 @@ def check_pos_weight(loss: str, label: Any, pos_weight: Any) -> None:
 def check_dice(input: Any, label: Any) -> None:
     """Raise ShapeError, in Paddle's words, unless input is [N, ..., C] and label [N, ..., 1]."""
     ranks = len(input.shape), len(label.shape)
-    fix = "give integer labels [N, ..., 1] for an input [N, ..., C]"
+    fix = "pass integer labels [N, ..., 1] for an input [N, ..., C]"
     if ranks[0] < 2:
         raise refuse("The rank of input should be greater than or equal to 2.", fix, input=input, label=label)
     if ranks[0] != ranks[1]:
-        words = f"The rank of input and label should be equal, but received input: {ranks[0]}, label: {ranks[1]}."
+        words = (
+            f"The rank of input and label should be equal, but input has rank {ranks[0]} and label has rank {ranks[1]}."
+        )
         raise refuse(words, fix, input=input, label=label)
     if label.shape[-1] not in (1, -1):
         words = f"The last dimension of label should be 1, but received {label.shape[-1]}."
         raise refuse(words, fix, input=input, label=label)
     if not fits(input.shape[:-1], label.shape[:-1]):
-        raise refuse("All dimensions should be equal except the last one.", fix, input=input, label=label)
+        raise refuse("All dims of input and label should be equal except the last one.", fix, input=input, label=label)
 
 
 def variance_as(input: Any, variance: Any) -> bool:
@@ -70,6 +75,6 @@ def variance_as(input: Any, variance: Any) -> bool:
     if input.shape and fits(rows, variance.shape):
         return True
     if not input.shape or not fits([*rows, 1], variance.shape):
-        fix = "give a variance of the input's shape, or one for each row"
-        raise refuse("variance is of incorrect shape", fix, input=input, variance=variance)
+        fix = "pass a variance of the input's shape, or one number for each row"
+        raise refuse("the shape of variance does not match the input", fix, input=input, variance=variance)
     return False

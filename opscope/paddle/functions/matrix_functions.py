@@ -75,7 +75,9 @@ def matrix_power(x: Any, n: int, name: str | None = None) -> Any:
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/linalg/matrix_power_en.html
     """
     if not isinstance(n, int):
-        raise ArgumentError(f"matrix_power(): argument (position 2) must be int, but got {type(n).__name__}")
+        raise ArgumentError(
+            f"matrix_power(): the argument n (position 2) must be an int, but received {type(n).__name__}"
+        )
     square("matrix_power", x)
     if n == 0:
         return with_diagonal(ones_like(diagonal_of(x)))
@@ -98,12 +100,13 @@ def multi_dot(x: Sequence[Any], name: str | None = None) -> Any:
     """
     parts = list(x)
     if len(parts) < 2:
-        raise ArgumentError(f"The number of input tensors in multi_dot op should > 1. But received {len(parts)}")
+        raise ArgumentError(f"multi_dot needs at least 2 tensors, but received {len(parts)}")
     for i, part in enumerate(parts):
         ranks = (1, 2) if i in (0, len(parts) - 1) else (2,)
         if len(part.shape) not in ranks:
             raise ShapeError(
-                f"the input tensor of multi_dot must be 1D or 2D (those between 2D) but got {len(part.shape)}!",
+                "the first and the last tensor of multi_dot must be 1D or 2D, and the other tensors 2D, but "
+                f"this tensor is {len(part.shape)}D",
                 facts={f"x[{i}]": list(part.shape)},
             )
     if len(parts[0].shape) == 1:
@@ -142,7 +145,10 @@ def _in_order(parts: Sequence[Any]) -> Any:
 def mv(x: Any, vec: Any, name: str | None = None) -> Any:
     """Return the product of a matrix [m, n] and a vector [n]."""
     if len(x.shape) != 2 or len(vec.shape) != 1:
-        raise ShapeError("mv takes x [m, n] and vec [n]", facts={"x": list(x.shape), "vec": list(vec.shape)})
+        raise ShapeError(
+            "mv: x must have the shape [m, n], and vec the shape [n]",
+            facts={"x": list(x.shape), "vec": list(vec.shape)},
+        )
     if x.shape[1] != vec.shape[0] and not {-1, None} & {x.shape[1], vec.shape[0]}:
         raise ShapeError(
             "X's second dimension is expected to be equal to Vec's first dimension, but received X's shape = "

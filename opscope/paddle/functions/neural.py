@@ -78,10 +78,11 @@ def dropout(
     Raises ArgumentError for an invalid p.
     """
     if not 0 <= p <= 1:
-        raise ArgumentError(f"p argument should between 0 and 1, but received {p}", fix="pass a probability")
+        raise ArgumentError(f"p argument should be between 0 and 1, but received {p}", fix="pass a probability")
     if mode not in ("upscale_in_train", "downscale_in_infer"):
         raise ArgumentError(
-            f"mode argument should be 'downscale_in_infer' or 'upscale_in_train', but received {mode!r}", fix="pass one"
+            f"mode argument should be 'downscale_in_infer' or 'upscale_in_train', but received {mode!r}",
+            fix="pass one of them",
         )
     for each in () if axis is None else axis if isinstance(axis, list | tuple) else (axis,):
         dims.axis_of(each, len(x.shape))
@@ -226,12 +227,12 @@ def _check_labels(label: Any, soft_label: bool, count: int) -> None:
     if (kind == "f") != soft_label:
         raise DTypeError(
             f"cross_entropy takes {'probabilities' if soft_label else 'integers'} as labels with "
-            f"soft_label={soft_label}, but received {as_dtype(label.dtype).name}",
+            f"soft_label={soft_label}, but the dtype of the labels is {as_dtype(label.dtype).name}",
             site=site(), fix="pass soft_label=True" if kind == "f" else "pass soft_label=False, or cast the labels",
         )  # fmt: skip
     if not soft_label and count not in (1, -1):
         raise ShapeError(
-            f"cross_entropy takes one label for each row, but received {count}",
+            f"cross_entropy takes one label for each row, but received {count} labels for each row",
             facts={"label": dims.text(label.shape)}, site=site(),
         )  # fmt: skip
 
@@ -267,7 +268,7 @@ def _check_label_shape(input: Any, label: Any) -> None:
     given = [None if d == -1 else d for d in label.shape]
     if len(given) != len(rows) or any(a != b for a, b in zip(given, rows, strict=True) if None not in (a, b)):
         raise ShapeError(
-            "nll_loss: Expected input batch_size to match label batch_size",
+            "nll_loss: input and label must have the same batch size and the same dims after the classes",
             facts={"input": dims.text(input.shape), "label": dims.text(label.shape)}, site=site(),
             fix="give one label for each row of input [N, C, ...]: label [N, ...]",
         )  # fmt: skip

@@ -30,11 +30,14 @@ def norm(x: Any, p: Any = "fro", axis: Any = None, keepdim: bool = False, name: 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/linalg/norm_en.html
     """
     if isinstance(p, str) and p != "fro":
-        raise ArgumentError(f"only valid string values are 'fro', found {p}", fix="matrix_norm has 'nuc'")
+        raise ArgumentError(
+            f"norm: the only string that p can be is 'fro', but received {p!r}",
+            fix="for p='nuc', call paddle.linalg.matrix_norm",
+        )
     if isinstance(axis, list | tuple) and len(axis) > 2:
-        raise ArgumentError(f"except axis type int or list (length of list <=2), found {list(axis)}")
+        raise ArgumentError(f"norm: axis must be an int or a list of at most 2 ints, but received {list(axis)}")
     if isinstance(axis, list | tuple) and len(axis) == 2 and p == 0:
-        raise ArgumentError(f"just support axis type int or list (length of list <=1) if p = 0, found {list(axis)}")
+        raise ArgumentError(f"norm: if p = 0, axis must be an int or a list of one int, but received {list(axis)}")
     return vector_norm(x, 2.0 if p in ("fro", None) else p, axis, keepdim)
 
 
@@ -42,7 +45,7 @@ def norm(x: Any, p: Any = "fro", axis: Any = None, keepdim: bool = False, name: 
 def vector_norm(x: Any, p: float = 2.0, axis: Any = None, keepdim: bool = False, name: str | None = None) -> Any:
     """Return the p-norm of x as a vector over any axes (None: all); p is any number, inf or -inf."""
     if not is_number(p):
-        raise ArgumentError(f"unspport p for p-order vector norm. except float, found {p}")
+        raise ArgumentError(f"vector_norm: p must be a number, but received {p!r}")
     return vectors.lp_norm(x, p=float(p), axis=tuple(axis) if isinstance(axis, list) else axis, keepdim=keepdim)
 
 
@@ -55,7 +58,7 @@ def matrix_norm(
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/linalg/matrix_norm_en.html
     """
     if not isinstance(axis, list | tuple) or len(axis) != 2:
-        raise ArgumentError(f"matrix_norm: axis must name two dims, found {axis}")
+        raise ArgumentError(f"matrix_norm: axis must be a list of two dims, but received {axis}")
     first, second = (dims.axis_of(a, len(x.shape)) for a in axis)
     if p == "fro":
         return vectors.lp_norm(x, p=2.0, axis=(first, second), keepdim=keepdim)
@@ -65,7 +68,7 @@ def matrix_norm(
         largest = (reduction.max if p > 0 else reduction.min)(sums, axis=other, keepdim=True)
         return largest if keepdim else REGISTRY["squeeze"](largest, axis=(first, second))
     if p not in ("nuc", 2, -2):
-        raise ArgumentError(f"matrix_norm: p must be 'fro', 'nuc', 1, -1, 2, -2, inf or -inf, found {p}")
+        raise ArgumentError(f"matrix_norm: p must be 'fro', 'nuc', 1, -1, 2, -2, inf or -inf, but received {p}")
     rest = [i for i in range(len(x.shape)) if i not in (first, second)]
     values = spectral.svd(REGISTRY["transpose"](x, perm=[*rest, first, second]))[1]
     out = _of_values(values, p)
@@ -91,10 +94,10 @@ def cond(x: Any, p: Any = None, name: str | None = None) -> Any:
         most, least = _of_values(values, 2), _of_values(values, -2)
         return least / most if p == -2 else most / least
     if p not in ("fro", "nuc", 1, -1, math.inf, -math.inf):
-        raise ArgumentError(f"unsupported {p} for p, only supporting ('fro', 'nuc', 1, -1, 2, -2, inf, -inf) or none")
+        raise ArgumentError(f"cond: p must be 'fro', 'nuc', 1, -1, 2, -2, inf, -inf or None, but received {p}")
     m, n = x.shape[-2:]
     if m != n and None not in (m, n) and -1 not in (m, n):
-        raise ArgumentError(f"only support p is {p} when input is a square matrix or batches of square matrices")
+        raise ArgumentError(f"cond: with p={p}, x must be a square matrix or a batch of square matrices")
     return matrix_norm(x, p) * matrix_norm(solve.inverse(x), p)
 
 
@@ -149,10 +152,7 @@ def corrcoef(x: Any, rowvar: bool = True, name: str | None = None) -> Any:
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/linalg/corrcoef_en.html
     """
     if not 1 <= len(x.shape) <= 2:
-        raise ArgumentError(
-            "Input(x) only support N-D (1<=N<=2) tensor in corrcoef, but received length of Input(input) is "
-            f"{len(x.shape)}."
-        )
+        raise ArgumentError(f"corrcoef: x must have 1 or 2 dims, but it has {len(x.shape)}.")
     found = cov(x, rowvar)
     if not len(found.shape):
         return found / found

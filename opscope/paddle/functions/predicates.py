@@ -17,13 +17,13 @@ from opscope.ops.tensor_operators import TensorOperators
 def rank(input: Any) -> Any:
     """Return the number of dims of a tensor, as an int32 tensor of rank 0."""
     if not isinstance(input, TensorOperators):
-        raise UsageError(f"The type of 'input' in input must be Tensor, but received {type(input)}.")
+        raise UsageError(f"The type of 'input' in rank must be Tensor, but received {type(input)}.")
     return creation.assign_value(values=np.array(len(input.shape), "int32"))  # type: ignore[attr-defined]
 
 
 def _kind(x: Any) -> str:
     if not isinstance(x, TensorOperators):
-        raise UsageError(f"Expected Tensor, but received type of x: {type(x)}", fix="convert x with to_tensor")
+        raise UsageError(f"x must be a Tensor, but received {type(x)}", fix="convert x with to_tensor")
     return x.dtype.kind  # type: ignore[attr-defined]
 
 

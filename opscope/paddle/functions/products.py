@@ -89,7 +89,7 @@ def cross(x: Any, y: Any, axis: int | None = 9, name: str | None = None) -> Any:
     if axis is None or axis == 9:
         sizes = _dims(x)
         if 3 not in sizes:
-            raise ShapeError("There must be at least one dimension 'd' so that Input(X/Y).dims()[d] is equal to 3.")
+            raise ShapeError("cross: at least one dim of x and y must have the size 3.")
         axis = sizes.index(3)
     return vectors.cross(x, y, axis=axis)
 
@@ -114,14 +114,16 @@ def _pairs_asked(x: Any, y: Any, p: Any, compute_mode: str) -> None:
     if not is_number(p):
         raise UsageError(f"The type of 'p' in cdist must be (float, int), but received {type(p)}")
     if compute_mode not in _MODES:
-        raise ArgumentError(f"The compute_mode should be one of {_MODES}, but received compute_mode is {compute_mode}.")
+        raise ArgumentError(f"The compute_mode should be one of {_MODES}, but it is {compute_mode}.")
     for name, value in (("x", x), ("y", y)):
         if len(value.shape) < 2:
             raise ModeError(f"The {name} must be at least 2-dimensional, but received {len(value.shape)} dims.")
     if x.shape[-1] != y.shape[-1]:
-        raise ModeError("The x and y must have same last dimension", facts={"x": list(x.shape), "y": list(y.shape)})
+        raise ModeError(
+            "The last dim of x and the last dim of y must be equal", facts={"x": list(x.shape), "y": list(y.shape)}
+        )
     if p < 0:
-        raise ModeError(f"The p must be greater than or equal to 0, But received p is {p}.")
+        raise ModeError(f"p must be greater than or equal to 0, but it is {p}.")
 
 
 @public
@@ -162,7 +164,8 @@ def renorm(x: Any, p: float, axis: int, max_norm: float) -> Any:
     rank = len(x.shape)
     if not -rank <= axis < rank:
         raise ArgumentError(
-            f"the axis:{axis} should be less then the shape's size {rank}:{list(x.shape)}", fix="pass an axis of x"
+            f"the axis must be from {-rank} to {rank - 1} for x of the shape {list(x.shape)}, but it is {axis}",
+            fix="pass an axis of x",
         )
     others = [i for i in range(rank) if i != axis % rank]
     size = vectors.lp_norm(x, p=float(p), axis=others, keepdim=True) if others else abs(x)

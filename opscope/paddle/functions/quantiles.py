@@ -84,7 +84,7 @@ def kthvalue(
     """
     axis = -1 if axis is None else axis
     if k < 1:
-        raise ArgumentError(f"the k in the kthvalue must >= 1, but received {k}", fix="k counts from 1")
+        raise ArgumentError(f"k of kthvalue must be at least 1, but it is {k}", fix="pass k=1 for the smallest value")
     size = x.shape[axis] if len(x.shape) else 1
     if size is not None and 0 <= size < k:
         raise ArgumentError(
@@ -165,7 +165,7 @@ def _median(x: Any, axis: Sequence[int] | None, keepdim: bool, ignore_nan: bool)
 
 def _medians_of(x: Any) -> None:
     if not isinstance(x, TensorOperators):
-        raise UsageError("In median, the input x should be a Tensor.", fix="make it one with paddle.to_tensor(...)")
+        raise UsageError("In median, the input x should be a Tensor.", fix="convert x with paddle.to_tensor(...)")
     if 0 in x.shape:  # type: ignore[attr-defined]
         raise ArgumentError("In median, the size of input x should not be 0.")
 
@@ -201,17 +201,17 @@ def _shares(q: Any) -> tuple[list[float], bool]:
     elif isinstance(q, list | tuple):
         shares = list(q)
     else:
-        raise UsageError("Type of q should be int, float, list or tuple.", facts={"q": type(q)})
+        raise UsageError("q should be an int, a float, a list or a tuple.", facts={"q": type(q)})
     if not shares:
-        raise ArgumentError("q should not be empty")
+        raise ArgumentError("the list q should not be empty")
     if not all(0 <= share <= 1 for share in shares):
-        raise ArgumentError("q should be in range [0, 1]", facts={"q": q})
+        raise ArgumentError("each number of q should be in the range [0, 1]", facts={"q": q})
     return shares, len(shares) > 1
 
 
 def _quantile(x: Any, q: Any, axis: Any, keepdim: bool, ignore_nan: bool) -> Any:
     if not isinstance(x, TensorOperators):
-        raise UsageError("input x should be a Tensor.", fix="make it one with paddle.to_tensor(...)")
+        raise UsageError("input x should be a Tensor.", fix="convert x with paddle.to_tensor(...)")
     shares, many = _shares(q)
     rank = len(x.shape)  # type: ignore[attr-defined]
     message = "Axis should be None, int, or a list, element should in range [-rank(x), rank(x))."

@@ -57,7 +57,7 @@ def normal(mean: Any = 0.0, std: Any = 1.0, shape: Any = None, name: str | None 
         return gaussian([1] if shape is None else shape, mean, std)
     tensor = std if is_number(mean) else mean
     if -1 in tensor.shape:
-        raise UnsupportedError("normal: mean or std has an unknown dim", fix="give mean and std a known shape")
+        raise UnsupportedError("normal: mean or std has an unknown dim", fix="pass a mean and std whose shape is known")
     return gaussian(list(tensor.shape), dtype=tensor.dtype) * std + mean
 
 

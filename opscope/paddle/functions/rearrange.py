@@ -44,7 +44,9 @@ def view(x: Any, shape_or_dtype: Any, name: str | None = None) -> Any:
     if isinstance(shape_or_dtype, list | tuple):
         return reshape(x, shape_or_dtype)
     if not isinstance(shape_or_dtype, str | DType | np.dtype | type):
-        raise UsageError(f"view: Cannot interpret {shape_or_dtype!r} as a data type", fix="pass a list, or a dtype")
+        raise UsageError(
+            f"view: {shape_or_dtype!r} is neither a shape nor a dtype", fix="pass a list of sizes, or a dtype"
+        )
     return strided_views.view_dtype(x, dtype=as_dtype(shape_or_dtype).name)
 
 
@@ -88,12 +90,12 @@ def moveaxis(x: Any, source: Any, destination: Any, name: str | None = None) -> 
     moved = [[v] if isinstance(v, int) else list(v) for v in (source, destination)]
     rank = len(x.shape)
     if len(moved[0]) != len(moved[1]):
-        raise ModeError("'source' must have the same number with 'destination'")
+        raise ModeError("'source' and 'destination' must have the same number of elements")
     for said, axes in zip(("source", "destination"), moved, strict=True):
         if any(not -rank <= a < rank for a in axes):
-            raise ModeError(f"'{said}' must be in the range of [-{rank}, {rank})")
+            raise ModeError(f"each axis of '{said}' must be in the range [-{rank}, {rank})")
         if len({a % rank for a in axes}) < len(axes):
-            raise ArgumentError(f"Each elemment of '{said}' must be unique!")
+            raise ArgumentError(f"Each axis in '{said}' must be unique.")
     perm = {d % rank: s % rank for s, d in zip(*moved, strict=True)}
     rest = iter([a for a in range(rank) if a not in perm.values()])
     return manipulation.transpose(x, perm=[perm[i] if i in perm else next(rest) for i in range(rank)])
@@ -107,15 +109,15 @@ def rot90(x: Any, k: int = 1, axes: Sequence[int] = (0, 1), name: str | None = N
     """
     rank = len(x.shape)
     if len(axes) != 2:
-        raise ArgumentError(f"expected total rotation axes == 2, but got axes = {len(axes)}")
+        raise ArgumentError(f"rot90 needs 2 axes, but received {len(axes)}")
     if rank < 2:
-        raise ArgumentError(f"expected total dims >= 2, but got total dims = {rank}")
+        raise ArgumentError(f"rot90 needs an x with at least 2 dims, but x has {rank}")
     for i, axis in enumerate(axes):
         if not -rank <= axis < rank:
-            raise ArgumentError(f"Rotation axis{i} out of range, axis{i} = {axis}")
+            raise ArgumentError(f"rot90: axes[{i}] = {axis} is out of range")
     first, second = (a % rank for a in axes)
     if first == second:
-        raise ArgumentError(f"expected rotation axes to be different, but got axis0 = {axes[0]}, and axis1 = {axes[1]}")
+        raise ArgumentError(f"rot90: the two axes must differ, but they are {axes[0]} and {axes[1]}")
     if k % 4 == 0:
         return x
     if k % 4 == 2:

@@ -53,7 +53,7 @@ def unstack(x: Any, axis: int = 0, num: int | None = None) -> Any:
     parts = concat_split.unbind(x, axis=axis)
     if num is not None and num != len(parts):
         raise ArgumentError(
-            f"unstack: num is not equal to the length of the {axis} axis of x. Expect {len(parts)} but got {num}",
+            f"unstack: num must be the size of axis {axis} of x, which is {len(parts)}, but num is {num}",
             site=site(), fix="leave num out",
         )  # fmt: skip
     return parts

@@ -51,8 +51,8 @@ def masked_scatter(x: Any, mask: Any, value: Any, name: str | None = None) -> An
     flat = reshape(flags, [-1])
     if not mode.static and int(flat.sum()) > value.size:
         raise ModeError(
-            f"mask true nums must be <= value size, but got mask true nums is {int(flat.sum())}, value size is "
-            f"{value.size}"
+            f"value must have at least as many elements as mask has True elements, but they have {value.size} "
+            f"and {int(flat.sum())}"
         )
     if not mode.static and not value.size:
         return arithmetic.assign(x)
@@ -69,7 +69,7 @@ def index_fill(x: Any, index: Any, axis: int, value: Any, name: str | None = Non
     """
     value = _in_dtype(value, x)
     if len(value.shape):
-        raise ArgumentError(f"Only support a 0-D value in index_fill, but received shape {list(value.shape)}")
+        raise ArgumentError(f"index_fill: value must have 0 dims, but its shape is {list(value.shape)}")
     return scatter.index_fill(x, tensor(index), value, axis=axis)
 
 
@@ -91,7 +91,8 @@ def index_put(x: Any, indices: Any, value: Any, accumulate: bool = False, name: 
     """
     if not isinstance(indices, list | tuple) or not indices:
         raise ArgumentError(
-            f"index_put(): argument 'indices' (position 1) must be list of Tensors, but got {type(indices).__name__}"
+            "index_put(): the argument 'indices' (position 1) must be a list of Tensors, but received "
+            f"{type(indices).__name__}"
         )
     return scatter.index_put(x, _in_dtype(value, x), *map(tensor, indices), accumulate=accumulate)
 
@@ -116,8 +117,8 @@ def select_scatter(x: Any, values: Any, axis: int, index: int, name: str | None 
     wanted = [d for i, d in enumerate(x.shape) if i != along]
     if dims.unify(tuple(dim(x, i) for i in range(len(x.shape)) if i != along), _shape_of(values)) is None:
         raise RunError(
-            "expected values to have a size equal to the slice of x. value size = "
-            f"{list(values.shape)} slice size = {wanted}"
+            f"select_scatter: values must have the shape of the slice of x, which is {wanted}, but their shape "
+            f"is {list(values.shape)}"
         )
     size = dim(x, along)
     if size is not None and not -size <= index < size:
@@ -147,7 +148,7 @@ def put_along_axis(
     """
     rank = len(arr.shape)
     if len(indices.shape) != rank:
-        raise ArgumentError("`indices` and `arr` must have the same number of dimensions!")
+        raise ArgumentError("`indices` and `arr` must have the same number of dims.")
     along = dims.axis_of(axis, rank)
     if broadcast:
         indices = _stretched(indices, [-1 if i == along else dim(arr, i) for i in range(rank)])

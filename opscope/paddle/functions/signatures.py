@@ -51,8 +51,8 @@ def bmm(x: Any, y: Any, name: str | None = None) -> Any:
     """Return the products of matrices [B, M, K] and [B, K, N], one by one. Raises ShapeError for other ranks."""
     if not len(x.shape) == len(y.shape) == 3:
         raise ShapeError(
-            f"bmm: Shape of x and y must be 3-dimensional, but they are {list(x.shape)} and {list(y.shape)}",
-            fix="matmul takes any ranks",
+            f"bmm: x and y must have 3 dims, but their shapes are {list(x.shape)} and {list(y.shape)}",
+            fix="call paddle.matmul, which accepts any number of dims",
         )
     return matmul.matmul(x, y, name=name)
 
@@ -66,8 +66,8 @@ def gather(x: Any, index: Any, axis: int | None = None, name: str | None = None)
     if len(index.shape) == 2:
         if index.shape[1] not in (1, -1, None):
             raise ShapeError(
-                f"gather: The last dim of index should be 1 when it is 2D, but we get {index.shape[1]}",
-                fix="gather_nd reads a position in each row",
+                f"gather: the last dim of a 2-D index must be 1, but it is {index.shape[1]}",
+                fix="call paddle.gather_nd, for which each row of the index is a position",
             )
         index = REGISTRY["reshape"](index, shape=[-1])
     along = 0 if axis is None else int(known_number(axis, "gather: axis"))
@@ -98,14 +98,15 @@ def where(condition: Any, x: Any = None, y: Any = None, name: str | None = None)
     if x is not None and y is not None:
         if hasattr(condition, "dtype") and as_dtype(condition.dtype) is not bool_:
             raise ArgumentError(
-                "where: The type of data we are trying to retrieve (bool) does not match the type of data "
-                f"({as_dtype(condition.dtype).name}) of the condition", site=site(),
+                f"where: the condition must be bool, but its dtype is {as_dtype(condition.dtype).name}", site=site(),
                 fix="compare first, as in paddle.where(x > 0, x, y); x.where(a, b) takes x as the condition",
             )  # fmt: skip
         return comparison.where(condition, x, y, name=name)
     if x is not y:
         raise ArgumentError(
-            "either both or neither of x and y should be given", site=site(), fix="pass both, or neither"
+            "where: x and y must both be passed, or both be left out",
+            site=site(),
+            fix="pass x and y, or pass only the condition",
         )
     mask = condition if as_dtype(condition.dtype) is bool_ else condition != 0
     ones = creation.full_like(mask, fill_value=1, dtype="int64")

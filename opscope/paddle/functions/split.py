@@ -19,7 +19,7 @@ from opscope.paddle.functions.reshape import slice
 def _check_min_rank(x: Any, rank: int) -> None:
     if len(x.shape) < rank:
         raise ArgumentError(
-            f"The input tensor's dimension must be greater than {rank - 1}, but got {len(x.shape)}",
+            f"The input must have at least {rank} dims, but it has {len(x.shape)}",
             fix=f"add dims with atleast_{rank}d",
         )
 
@@ -82,8 +82,8 @@ def crop(x: Any, shape: Any = None, offsets: Any = None, name: str | None = None
     wanted = [-1] * rank if shape is None else _listed_numbers(shape, "crop")
     if len(wanted) != rank or len(begins) != rank:
         raise ShapeError(
-            f"The number of elements ({len(wanted)}) of attribute 'shape' for CropTensor must be equal to the number "
-            f"of dimensions ({rank}) of the input.",
+            f"crop: shape and offsets must have one element for each of the {rank} dims of the input, but shape "
+            f"has {len(wanted)}.",
             facts={"offsets": len(begins)},
         )
     ends = [_end(i, dim(x, i), b, w) for i, (b, w) in enumerate(zip(begins, wanted, strict=True))]
@@ -98,21 +98,16 @@ def _listed_numbers(value: Any, where: str) -> list[Any]:
 def _end(axis: int, size: dims.Dim, begin: Any, wanted: Any) -> Any:
     if isinstance(wanted, int) and wanted < 0:
         if wanted != -1:
-            raise ArgumentError(
-                "When the element in Attr(shape) of Op(crop_tensor) is negative, only -1 is supported, but received: "
-                f"{wanted}."
-            )
+            raise ArgumentError(f"crop: the only negative number that shape can contain is -1, but received {wanted}.")
         return np.iinfo(np.int32).max if size is None else size
     if not isinstance(begin, int) or not isinstance(wanted, int):
         return begin + wanted
     if begin < 0:
-        raise ArgumentError(
-            f"Attr(offsets) of Op(crop_tensor) should be greater or equal to zero, but received: {begin}."
-        )
+        raise ArgumentError(f"crop: each of the offsets must be at least 0, but received {begin}.")
     if size is not None and begin + wanted > size:
         raise ArgumentError(
-            f"The sum of the {axis}th elements of offsets ({begin}) and shape ({wanted}) of Op(crop_tensor) should be "
-            "less than or equal to the size of the dimension of the input.",
+            f"crop: on axis {axis}, the sum of the offset ({begin}) and the size in shape ({wanted}) must not be "
+            "greater than the size of the input.",
             facts={"size": size},
         )
     return begin + wanted

@@ -29,9 +29,7 @@ def take(x: Any, index: Any, mode: str = "raise", name: str | None = None) -> An
     if mode not in ("raise", "wrap", "clip"):
         raise ArgumentError(f"'mode' in 'take' should be 'raise', 'wrap', 'clip', but received {mode}.")
     if not hasattr(index, "shape"):
-        raise UsageError(
-            f"The type of 'index' must be Tensor, but got {type(index)}", fix="convert index with to_tensor"
-        )
+        raise UsageError(f"'index' must be a Tensor, but received {type(index)}", fix="convert index with to_tensor")
     if index.dtype.kind != "i" or index.dtype.itemsize < 4:
         raise DTypeError(f"The data type of 'index' must be one of ['int32', 'int64'], but got {index.dtype}")
     size = dims.product(None if d == -1 else d for d in x.shape)
@@ -52,11 +50,11 @@ def multiplex(inputs: Any, index: Any, name: str | None = None) -> Any:
     index: integers [rows, 1]. inputs: a list of two or more tensors.
     """
     if not isinstance(inputs, list | tuple):
-        raise UsageError(f"The type of 'inputs' in multiplex must be list, but received {type(inputs)}")
+        raise UsageError(f"'inputs' of multiplex must be a list, but received {type(inputs)}")
     if len(inputs) < 2:
-        raise ArgumentError("inputs should be a list object with at least 2 elements.", fix="pass more tensors")
+        raise ArgumentError("multiplex: inputs should be a list of at least 2 Tensors.", fix="pass more tensors")
     if len(index.shape) != 2:
-        raise RunError("The index tensor must be a vector with 2 dimensions", facts={"index": list(index.shape)})
+        raise RunError("multiplex: index must have 2 dims, [rows, 1]", facts={"index": list(index.shape)})
     return rows.multiplex(index, list(inputs))
 
 
@@ -67,15 +65,13 @@ def vander(x: Any, n: int | None = None, increasing: bool = False, name: str | N
     increasing: lowest power first.
     """
     if len(x.shape) != 1:
-        raise ArgumentError(
-            f"The input of x is expected to be a 1-D Tensor.But now the dims of Input(X) is {len(x.shape)}."
-        )
+        raise ArgumentError(f"vander: x must have 1 dim, but it has {len(x.shape)}.")
     if n is None:
         n = x.shape[0]
         if n in (None, -1):
             raise ShapeError("vander: the size of x must be known when the program is built", fix="pass n")
     if n < 0:
-        raise ArgumentError("N must be non-negative.")
+        raise ArgumentError("vander: n must be at least 0.")
     column = manipulation.unsqueeze(x, axis=-1)
     if n == 0:
         return slice(column, [1], [0], [0])

@@ -38,7 +38,7 @@ def _ends(src_index: Any, dst_index: Any) -> tuple[Any, Any]:
     src, dst = (reshape(i, shape=[-1]) if len(i.shape) == 2 else i for i in (src_index, dst_index))
     if src.shape[0] != dst.shape[0] and -1 not in (src.shape[0], dst.shape[0]):
         raise ArgumentError(
-            "Src_index and Dst_index should have the same shape.", site=site(),
+            "src_index and dst_index should have the same shape.", site=site(),
             facts={"src_index": list(src_index.shape), "dst_index": list(dst_index.shape)},
         )  # fmt: skip
     return src, dst
@@ -52,12 +52,12 @@ def _rows(x: Any, out_size: Any) -> int:
     if out_size is not None and not hasattr(out_size, "__index__"):
         if hasattr(out_size, "__apply_op__"):
             raise UnsupportedError("out_size as a Variable is not supported", site=site(), fix="pass a number")
-        raise UsageError("Out_size only supports Variable or int.", site=site())
+        raise UsageError("out_size should be an int.", site=site())
     size = 0 if out_size is None else int(out_size)
     if size > 0:
         return size
     if x.shape[0] == -1:
-        raise UnsupportedError("x has an unknown number of rows", site=site(), fix="give out_size")
+        raise UnsupportedError("x has an unknown number of rows", site=site(), fix="pass out_size")
     return int(x.shape[0])
 
 

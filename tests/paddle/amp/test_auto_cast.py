@@ -96,7 +96,7 @@ def test_custom_lists_go_before():
 
 
 def test_a_name_that_is_no_operators_is_reported():
-    said = "names 'sofmax', which is not an operator here(.|\n)*did you mean 'softmax'"
+    said = "contains 'sofmax', but opscope has no operator(.|\n)*did you mean 'softmax'"
     with pytest.warns(OpscopeWarning, match=said) as seen, auto_cast(custom_white_list=["sofmax"]):
         pass
     assert seen[0].filename == __file__
@@ -190,7 +190,7 @@ def test_casts_are_seen_by_who_watches_wherever_the_blocks_begin():
 @pytest.mark.parametrize(
     "options, error, message",
     [
-        ({"dtype": "bfloat16"}, UnsupportedError, "bfloat16 is not supported: NumPy has no such type"),
+        ({"dtype": "bfloat16"}, UnsupportedError, "bfloat16 is not supported, because NumPy has no bfloat16"),
         ({"dtype": "float64"}, ArgumentError, "dtype should be 'float16' or 'bfloat16'"),
         ({"level": "O3"}, ArgumentError, "level should be O0, OD, O1 or O2"),
         ({"custom_white_list": "matmul"}, UsageError, "must be a set of operator names"),
@@ -198,7 +198,7 @@ def test_casts_are_seen_by_who_watches_wherever_the_blocks_begin():
         (
             {"custom_white_list": {"exp"}, "custom_black_list": {"exp"}},
             ArgumentError,
-            "Custom white list overlap custom black list: exp",
+            "both contain exp",
         ),
     ],
     ids=["bfloat16", "float64", "level", "string", "number", "both"],
@@ -210,7 +210,7 @@ def test_arguments_are_checked(options, error, message):
 
 def test_programs_have_their_own():
     paddle.enable_static()
-    with pytest.raises(ModeError, match="auto_cast is for dygraph"), auto_cast():
+    with pytest.raises(ModeError, match="auto_cast works only in dygraph mode"), auto_cast():
         pass
 
 

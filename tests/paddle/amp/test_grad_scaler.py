@@ -148,7 +148,7 @@ def test_the_state_goes_on_elsewhere(tmp_path):
     assert other.get_init_loss_scaling() == 16.0
     with pytest.raises(RunError, match="The input state dict is empty"):
         other.load_state_dict({})
-    with pytest.raises(UsageError, match="has no 'scale'"):
+    with pytest.raises(UsageError, match="has no entry 'scale'"):
         other.load_state_dict({"a": 1})
 
 
@@ -242,8 +242,8 @@ def test_states_are_saved_in_the_dtype_that_is_asked_for():
         ({"dtype": "bfloat16"}, UnsupportedError, "bfloat16"),
         ({"level": "x"}, ArgumentError, "level should be"),
         ({"master_grad": True}, UnsupportedError, "master_grad"),
-        ({"models": 3}, UsageError, "models must be nn.Layer"),
-        ({"optimizers": 3}, UsageError, "optimizers must be Optimizers"),
+        ({"models": 3}, UsageError, "each model must be an nn.Layer"),
+        ({"optimizers": 3}, UsageError, "each optimizer must be an Optimizer"),
         ({"save_dtype": "int32"}, ArgumentError, "save_dtype can only be"),
     ],
     ids=str,

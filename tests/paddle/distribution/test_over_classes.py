@@ -24,7 +24,7 @@ def test_dirichlet_by_its_marginals():
     assert float(two.entropy()) == pytest.approx(float(beta.entropy()))
     q = D.Dirichlet(t([1.2, 0.9]))
     assert float(two.kl_divergence(q)) == pytest.approx(float(beta.kl_divergence(D.Beta(t(1.2), t(0.9)))))
-    with pytest.raises(ValueError, match="at least one dimensional"):
+    with pytest.raises(ValueError, match="at least one dim"):
         D.Dirichlet(t(1.0))
 
 
@@ -41,8 +41,8 @@ def test_multinomial_sums_over_its_outcomes():
     drawn = p.sample([10_000]).numpy()
     assert set(drawn.sum(-1)) == {4.0}
     np.testing.assert_allclose(drawn.mean(0), p.mean.numpy(), atol=0.05)
-    for count, probs in ((0, [0.5, 0.5]), (2, 0.5)):
-        with pytest.raises(ValueError, match="parameter"):
+    for count, probs, words in ((0, [0.5, 0.5], "total_count must be"), (2, 0.5, "probs must have")):
+        with pytest.raises(ValueError, match=words):
             D.Multinomial(count, t(probs))
 
 
@@ -88,7 +88,7 @@ def test_transformed():
     sticks = D.TransformedDistribution(D.Normal(t([0.0, 1.0]), t(1.0)), [D.StickBreakingTransform()])
     assert (sticks.batch_shape, sticks.event_shape) == ((), (3,))
     assert sticks.log_prob(sticks.sample([7])).shape == [7]
-    with pytest.raises(ValueError, match="shape with size at least 1"):
+    with pytest.raises(ValueError, match="must have at least 1 dims"):
         D.TransformedDistribution(D.Normal(t(0.0), t(1.0)), [D.StickBreakingTransform()])
 
 
@@ -125,7 +125,7 @@ def test_own_divergences():
     assert float(D.kl_divergence(normal, Mine(0.0, 1.0))) == 0
     with pytest.raises(NotImplementedError, match="no kl_divergence of Normal and Laplace"):
         D.kl_divergence(normal, D.Laplace(0.0, 1.0))
-    with pytest.raises(TypeError, match="subclass of Distribution"):
+    with pytest.raises(TypeError, match="subclasses of Distribution"):
         D.register_kl(int, D.Normal)
 
 
@@ -134,10 +134,10 @@ def test_parameters_are_numbers_lists_arrays_or_tensors():
     assert (p.batch_shape, p.loc.dtype) == ((2,), paddle.float32)
     assert D.Normal(np.zeros(3), 1.0).log_prob(paddle.zeros([3], "float64")).dtype == paddle.float64
     assert p.sample([2, 3], seed=5).tolist() == p.sample([2, 3], seed=5).tolist()
-    with pytest.raises(TypeError, match="a parameter must be a number"):
+    with pytest.raises(TypeError, match="a parameter of a distribution must be a number"):
         D.Normal("0", 1.0)
     for make, words in (
-        (lambda: D.Geometric(1.5), "Interval"),
+        (lambda: D.Geometric(1.5), "greater than 0 and at most 1"),
         (lambda: D.Bernoulli(0.5).rsample([2], temperature=0.0), "temperature must be positive"),
         (lambda: D.Categorical(0.5), "at least one dim"),
     ):
@@ -155,5 +155,5 @@ def test_bernoulli_and_geometric_steps():
     assert float(g.stddev) == pytest.approx(float(g.variance) ** 0.5)
     soft = paddle.nn.functional.sigmoid(p.rsample([5000], temperature=0.05)).numpy()
     assert (soft > 0.5).mean() == pytest.approx(0.3, abs=0.03)
-    with pytest.raises(TypeError, match="Expected type of k"):
+    with pytest.raises(TypeError, match="k must be an integer"):
         g.pmf("3")

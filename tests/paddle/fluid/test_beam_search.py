@@ -58,19 +58,19 @@ def test_an_array_keeps_the_lod_of_each_element():
     feed = {"x": tensor([[1], [2], [3]], [[0, 2, 3]], "int64"), "y": tensor([[4]], [[0, 0, 1]], "int64")}
     made = fluid.Executor().run(feed=feed, fetch_list=[L.array_read(array, k) for k in (zero, one)], return_numpy=False)
     assert [m.lod() for m in made] == [[[0, 2, 3]], [[0, 0, 1]]]
-    with pytest.raises(ArgumentError, match=r"z has 0 levels of LoD, but the elements of .* have 1"):
+    with pytest.raises(ArgumentError, match=r"the LoD of z has 0 levels, but the elements of .* have 1"):
         L.array_write(fluid.data("z", [None, 1], "int64"), one, array)
 
 
 def test_errors_say_what_has_no_lod():
     ids, scores = fluid.data("ids", [None, 2], "int64"), fluid.data("scores", [None, 2])
     pre_ids, pre_scores = fluid.data("pre_ids", [None, 1], "int64"), fluid.data("pre_scores", [None, 1])
-    with pytest.raises(ArgumentError, match=r"scores scores have 0 levels of LoD, but level is 0"):
+    with pytest.raises(ArgumentError, match=r"LoD of scores \(scores\) has 0 levels, so it has no level 0"):
         L.beam_search(pre_ids, pre_scores, ids, scores, beam_size=2, end_id=0)
     with pytest.raises(UsageError, match=r"Input\(ids\) of beam_search_decode must be an array"):
         L.beam_search_decode(pre_ids, pre_scores, beam_size=2, end_id=0)
     array = L.array_write(pre_ids, L.fill_constant([1], "int64", 0))
-    with pytest.raises(ArgumentError, match="0 levels of LoD, not 2"):
+    with pytest.raises(ArgumentError, match="must have 2 levels, but it has 0"):
         L.beam_search_decode(array, array, beam_size=2, end_id=0)
 
 

@@ -262,7 +262,7 @@ def test_states_in_files(tmp_path):
         adam.set_dict(state)
         np.testing.assert_array_equal(model(x).numpy(), want)
         assert decay.step_num == 1 and "linear_0.w_0_moment1_0" in adam.state_dict()
-    with pytest.raises(RuntimeError, match="not exists"):
+    with pytest.raises(RuntimeError, match="does not exist"):
         dygraph.load_dygraph(str(tmp_path / "other"))
     (tmp_path / "model.pdopt").unlink()
     assert dygraph.load_dygraph(path)[1] is None

@@ -130,7 +130,7 @@ def test_epochs_and_plateaus():
 
 def test_a_schedule_of_dygraph_is_none_of_a_program():
     loss = L.mean(L.fc(fluid.data("x", [2, 3]), 1))
-    with pytest.raises(UsageError, match="float or Variable"):
+    with pytest.raises(UsageError, match="a float or a Variable"):
         fluid.optimizer.SGD(dygraph.ExponentialDecay(1.0, 1, 0.5)).minimize(loss)
     with pytest.raises(ValueError, match="should be 1"):
         L.piecewise_decay([1, 2], [0.1, 0.2])

@@ -129,9 +129,9 @@ def test_if_else_sees_the_rows_that_are_its_own(ran):
     np.testing.assert_allclose(a, np.where(mine, np.tanh(value), value**2), rtol=1e-5)
     np.testing.assert_allclose(b, np.where(mine, value - value[mine[:, 0]].mean(0), value), rtol=1e-5, atol=1e-6)
     np.testing.assert_allclose(grad, np.where(mine, 1 - np.tanh(value) ** 2, 2 * value), rtol=1e-4, atol=1e-6)
-    with pytest.raises(AssertionError, match="must in true/false blocks"):
+    with pytest.raises(AssertionError, match="inside the true_block"):
         choice.input(x)
-    with pytest.raises(ValueError, match="Must invoke true_block"):
+    with pytest.raises(ValueError, match="Set an output in true_block"):
         L.IfElse(L.less_than(label, label))()
 
 
@@ -171,7 +171,7 @@ def test_a_switch_by_a_counter_of_runs():
         with switch.default():
             L.assign(L.fill_constant([1], "float32", 2.0), output=rate)
     assert L.autoincreased_step_counter("@STEP@", begin=0) is step
-    with pytest.raises(ValueError, match="exists already, with another step size"):
+    with pytest.raises(ValueError, match="already exists with another step size"):
         L.autoincreased_step_counter("@STEP@", step=2)
     exe = fluid.Executor()
     exe.run(fluid.default_startup_program())

@@ -171,9 +171,9 @@ def test_lod_reset():
     feed = {"x": tensor(drawn(8, 2)), "y": tensor(drawn(8, 2), [5, 3]), "ends": np.int32([[0], [1], [8]])}
     made = fluid.Executor().run(feed=feed, fetch_list=outs, return_numpy=False)
     assert [t.recursive_sequence_lengths() for t in made] == [[[5, 3]], [[1, 7]], [[2, 6]]]
-    with pytest.raises(ValueError, match="should not be both none"):
+    with pytest.raises(ValueError, match="must not both be None"):
         L.lod_reset(x)
-    with pytest.raises(ValueError, match=r"the LoD \[0, 9\] does not fit a tensor of 8 rows"):
+    with pytest.raises(ValueError, match=r"the LoD \[0, 9\] does not match a tensor of 8 rows"):
         fluid.Executor().run(feed=feed, fetch_list=[L.lod_reset(x, target_lod=[0, 9])])
 
 
@@ -181,7 +181,7 @@ def test_what_recurrent_units_refuse():
     x = L.data("x", [8], dtype="float32", lod_level=1)
     with pytest.raises(ValueError, match="bias_attr should not be False"):
         L.dynamic_lstm(x, 8, bias_attr=False)
-    with pytest.raises(ValueError, match="dynamic_gru takes input"):
+    with pytest.raises(ValueError, match="dynamic_gru needs an input"):
         L.dynamic_gru(x, 2)
     deep = L.data("deep", [8], dtype="float32", lod_level=2)
 
@@ -193,7 +193,7 @@ def test_what_recurrent_units_refuse():
 
     with pytest.raises(NotImplementedError, match="exactly one level of LoD"):
         stepped(deep, False)
-    with pytest.raises(ValueError, match="invoked before memory"):
+    with pytest.raises(ValueError, match="an earlier call of step_input"):
         stepped(x, False)
     with pytest.raises(ValueError, match="must be made before the step"):
         stepped(x, True)

@@ -148,7 +148,7 @@ def test_loaders_feed_programs():
     assert got[0].tolist() == [[3.0]]
     with pytest.raises(TypeError, match="can only be called when DataLoader is not iterable"):
         fluid.io.DataLoader.from_generator([x]).start()
-    with pytest.raises(TypeError, match="has not set yet"):
+    with pytest.raises(TypeError, match="has not been set yet"):
         iter(fluid.io.PyReader([x]))
     with pytest.raises(ValueError, match="one field for each variable"):
         next(fluid.io.PyReader([x]).set_batch_generator(lambda: iter([[X, X]]))())

@@ -41,8 +41,9 @@ class _Part:
             self._again()
         if number not in self._values:
             raise RunError(
-                "recompute: the function stores fewer values now than in the forward pass", site=site(),
-                fix="write a function that does the same in each call",
+                "recompute: the repeated call of the function stores fewer values than the call in the forward "
+                "pass", site=site(),
+                fix="write a function that does the same operations in each call",
             )  # fmt: skip
         return self._values.pop(number)
 
@@ -79,14 +80,14 @@ def recompute(
     """
     if kwargs and use_reentrant:
         raise ArgumentError(
-            "Error, if you want to send kwargs(dict parameter) to function, please set use_reentrant=False.",
+            "recompute passes keyword arguments to the function only if use_reentrant=False.",
             site=site(),
         )
     if mode.trace is not None or not mode.grad:
         return function(*args, **kwargs)
     if mode.static:
         raise ModeError(
-            "recompute is for dygraph",
+            "recompute works only in dygraph mode",
             site=site(),
             fix="in a program, use paddle.incubate.optimizer.RecomputeOptimizer",
         )

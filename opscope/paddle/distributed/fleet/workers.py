@@ -21,7 +21,9 @@ def init(role_maker: Any = None, is_collective: bool = False, strategy: Any = No
     _check_strategy(strategy)
     if not isinstance(role_maker, RoleMakerBase | None):
         raise UnsupportedError(
-            "fleet supports only the role worker", site=site(), fix="call fleet.init(is_collective=True)"
+            "fleet supports only processes with the role of a worker",
+            site=site(),
+            fix="call fleet.init(is_collective=True)",
         )
     job("init")
 

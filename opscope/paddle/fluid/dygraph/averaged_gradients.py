@@ -39,8 +39,10 @@ class AveragedGradients:
         for name, parameter in self._parameters:
             if parameter.dtype.name not in _FLOATS:
                 raise UnsupportedError(
-                    f"DataParallel among several ranks: the parameter {name} has the dtype {parameter.dtype.name}",
-                    facts={"averaged": ", ".join(_FLOATS)}, site=site(), fix="keep parameters in float32, as O1 does",
+                    f"DataParallel on several ranks cannot average gradients of {parameter.dtype.name}, the "
+                    f"dtype of the parameter {name}",
+                    facts={"dtypes that can be averaged": ", ".join(_FLOATS)}, site=site(),
+                    fix="keep parameters in float32, as level O1 of auto_cast does",
                 )  # fmt: skip
         backward_listeners.append(_listener(self))
 
@@ -60,7 +62,8 @@ class AveragedGradients:
         for name, parameter in given:
             if type(parameter._grad) is not Tensor:
                 raise UnsupportedError(
-                    f"DataParallel among several ranks: the sparse gradient of {name} is not supported", site=site(),
+                    "DataParallel on several ranks does not support sparse gradients, but the gradient of "
+                    f"{name} is sparse", site=site(),
                     fix="use Embedding(sparse=False)",
                 )  # fmt: skip
         grads = [p._grad for _, p in given]

@@ -33,7 +33,9 @@ def load_dygraph(model_path: str, keep_name_table: bool = False) -> tuple[Any, A
     Raises RunError if both files are missing, UnsupportedError for keep_name_table.
     """
     if keep_name_table:
-        raise UnsupportedError("load_dygraph does not support keep_name_table", site=site(), fix="leave it out")
+        raise UnsupportedError(
+            "load_dygraph does not support keep_name_table", site=site(), fix="leave keep_name_table out"
+        )
     base = model_path
     for suffix in (PARAMETERS, OPTIMIZER):
         base = base.removesuffix(suffix)
@@ -41,7 +43,7 @@ def load_dygraph(model_path: str, keep_name_table: bool = False) -> tuple[Any, A
         load_file(base + s, return_numpy=True) if os.path.exists(base + s) else None for s in (PARAMETERS, OPTIMIZER)
     ]
     if found == [None, None]:
-        raise RunError(f"Parameter file [{base + PARAMETERS}] not exists", site=site())
+        raise RunError(f"Parameter file [{base + PARAMETERS}] does not exist", site=site())
     return found[0], found[1]
 
 

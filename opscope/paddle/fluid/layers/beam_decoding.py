@@ -64,7 +64,8 @@ def beam_search(
     levels = lod_of(scores)
     if not 0 <= level < len(levels):
         raise ArgumentError(
-            f"beam_search: scores {scores.name} have {len(levels)} levels of LoD, but level is {level}", site=site(),
+            f"beam_search: the LoD of scores ({scores.name}) has {len(levels)} levels, so it has no level "
+            f"{level}", site=site(),
             fix="before the layers that compute scores from x, call x = lod_reset(x, y=pre_scores)",
         )  # fmt: skip
     with names.naming(name or names("beam_search")):
@@ -109,7 +110,8 @@ def beam_search_decode(
     levels = element_levels(ids)
     if len(levels) != 2:
         raise ArgumentError(
-            f"beam_search_decode: the elements of {ids.name} have {len(levels)} levels of LoD, not 2", site=site(),
+            f"beam_search_decode: the LoD of each element of {ids.name} must have 2 levels, but it has "
+            f"{len(levels)}", site=site(),
             fix="write the ids that beam_search returns; feed the first ids with a LoD of two levels",
         )  # fmt: skip
     with names.naming(name or names("beam_search_decode")):

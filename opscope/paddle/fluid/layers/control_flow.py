@@ -70,7 +70,7 @@ class IfElse(Described):
     def _block(self, which: bool) -> Iterator[None]:
         if self._inside is not None:
             raise ModeError(
-                "a block of IfElse inside another block of IfElse is not supported",
+                "an IfElse block inside another IfElse block is not supported",
                 site=site(),
                 fix="write the blocks one after the other",
             )
@@ -100,7 +100,7 @@ class IfElse(Described):
 
     def _within(self, what: str) -> bool:
         if self._inside is None:
-            raise ModeError(f"{what} must in true/false blocks", site=site())
+            raise ModeError(f"call {what} inside the true_block or the false_block of the IfElse", site=site())
         return self._inside
 
     @statically
@@ -111,12 +111,13 @@ class IfElse(Described):
         """
         true, false = (self._outputs.get(which, []) for which in (True, False))
         if not true and not false:
-            raise ArgumentError("Must invoke true_block/false_block before __call__", site=site())
+            raise ArgumentError("Set an output in true_block or false_block before you call the IfElse", site=site())
         if not true or not false:
             return true or false
         if len(true) != len(false):
             raise ArgumentError(
-                "The length of both output set must be same", facts={"true": len(true), "false": len(false)}
+                "true_block and false_block must set the same number of outputs",
+                facts={"true": len(true), "false": len(false)},
             )
         places = self._places()
         return [

@@ -52,7 +52,7 @@ class DynamicRNN(Described):
         """
         self._rnn._check_within("step_input")
         if not isinstance(x, Variable):
-            raise UsageError("step input takes a Variable", facts={"given": type(x).__name__}, site=site())
+            raise UsageError("step_input needs a Variable", facts={"given": type(x).__name__}, site=site())
         offsets = offsets_of(x, "DynamicRNN")
         if level or len(lod_of(x)) > 1:
             raise UnsupportedError(
@@ -87,7 +87,7 @@ class DynamicRNN(Described):
         if init is None:
             if self._first is None or shape is None:
                 raise ArgumentError(
-                    "step_input() must be invoked before memory(), and shape must be given, if init is None",
+                    "if init is None, memory() needs shape, and an earlier call of step_input()",
                     site=site(),
                 )
             with self._rnn._in_parent():
@@ -100,7 +100,7 @@ class DynamicRNN(Described):
         self._rnn._check_within("update_memory")
         if self._going is None:
             raise ArgumentError(
-                "a DynamicRNN needs a step_input", site=site(), fix="call step_input before update_memory"
+                "a DynamicRNN needs a call of step_input", site=site(), fix="call step_input before update_memory"
             )
         going = REGISTRY["reshape"](self._going, shape=(-1, *(1,) * (ex_mem.ndim - 1)))
         self._rnn.update_memory(ex_mem, REGISTRY["where"](going, new_mem, ex_mem))
@@ -117,7 +117,9 @@ class DynamicRNN(Described):
         rows, _ = REGISTRY["unpadded_rows"](REGISTRY["sequence_lengths"](levels[-1]), turned)
         inner = made.spec.shape[2:]
         if None in inner:
-            raise ArgumentError("an output of DynamicRNN has unknown dims", facts={made.name: made.spec}, site=site())
+            raise ArgumentError(
+                "an output of the DynamicRNN has unknown dims", facts={made.name: made.spec}, site=site()
+            )
         return picked(REGISTRY["reshape"](turned, shape=(-1, *(d or 0 for d in inner))), rows, levels)
 
 

@@ -26,9 +26,7 @@ def pooled(
         axes = tuple(range(2, dims + 2)) if layout[1] == "C" else tuple(range(1, dims + 1))
         return REGISTRY["max" if kind == "max" else "mean"](x, axis=axes, keepdim=True)
     if size == -1:
-        raise ArgumentError(
-            "When the global_pooling is False, pool_size must be passed and be a valid value.", site=site()
-        )
+        raise ArgumentError("If global_pooling is False, pool_size must be passed and must not be -1.", site=site())
     pool = getattr(F, f"{kind}_pool{dims}d")
     if kind == "max":
         return pool(x, size, stride, padding, False, ceil, layout)
@@ -63,7 +61,7 @@ def _adaptive(x: Any, size: Any, kind: str, places: bool, dims: int) -> Any:
     if kind not in ("max", "avg"):
         raise ArgumentError(f"Unknown pool_type: '{kind}'. It can only be 'max' or 'avg'.", site=site())
     if kind == "avg" and places:
-        raise ArgumentError("invalid setting 'require_index' true when 'pool_type' is 'avg'.", site=site())
+        raise ArgumentError("require_index must be False if pool_type is 'avg'.", site=site())
     pool = getattr(F, f"adaptive_{kind}_pool{dims}d")
     return pool(x, size, True) if places else pool(x, size)
 
@@ -158,7 +156,10 @@ def image_resize(
 def _nearest_corners(x: Any, out_shape: Any, scale: float | None, data_format: str) -> Any:
     """Return the nearest input element for each output element, where corners are aligned with corners."""
     if data_format not in ("NCHW", "NCDHW") or any(d < 1 for d in x.shape[2:]):
-        raise ShapeError("resizing with align_corners needs known dims after N and C", facts={"x": list(x.shape)})
+        raise ShapeError(
+            "image_resize with align_corners needs an input whose dims after N and C are known",
+            facts={"x": list(x.shape)},
+        )
     for axis, size in enumerate(x.shape[2:]):
         wanted = int(out_shape[axis]) if out_shape is not None else int(size * (scale or 1.0))
         ratio = (size - 1) / (wanted - 1) if wanted > 1 else 0.0
@@ -279,7 +280,10 @@ def add_position_encoding(input: Any, alpha: float, beta: float, name: str | Non
     """
     _, steps, width = input.shape
     if steps < 1 or width % 2:
-        raise ShapeError("add_position_encoding takes [N, T, D] with an even D", facts={"input": list(input.shape)})
+        raise ShapeError(
+            "the input of add_position_encoding must have the shape [N, T, D], and D must be even",
+            facts={"input": list(input.shape)},
+        )
     half = width // 2
     rate = np.arange(half) / (half - 1) if half > 1 else np.zeros(1)
     angle = np.arange(steps)[:, None] / np.power(10000.0, rate)

@@ -31,8 +31,8 @@ def array_write(x: Any, i: Any, array: Any = None) -> Any:
         known = tuple(_beside(array, k) for k in range(len(levels)))
     if len(levels) != len(known):
         raise ArgumentError(
-            f"array_write: {x.name} has {len(levels)} levels of LoD, but the elements of {array.name} have "
-            f"{len(known)}", site=site(), fix="use lod_reset(x, y), which gives x the LoD of y",
+            f"array_write: the LoD of {x.name} has {len(levels)} levels, but the elements of {array.name} have "
+            f"{len(known)} levels", site=site(), fix="use lod_reset(x, y), which gives x the LoD of y",
         )  # fmt: skip
     for offsets, level in zip(known, levels, strict=True):
         tensor_array.array_write(level, i, offsets)

@@ -194,8 +194,9 @@ def warpctc(
     """
     if input_length is None or label_length is None:
         raise UnsupportedError(
-            "warpctc takes padded sequences and their lengths: the number of steps must be known when the program is "
-            "built", site=site(), fix="call sequence_pad(input, 0., maxlen=...), and pass the lengths",
+            "warpctc needs padded sequences and the length of each sequence, because the number of steps must "
+            "be known when the program is built", site=site(), fix="call sequence_pad(input, 0., maxlen=...), "
+            "and pass the lengths",
         )  # fmt: skip
     loss = F.ctc_loss(input, label, input_length, label_length, blank, "none", norm_by_times)
     return REGISTRY["reshape"](loss, shape=(-1, 1))

@@ -45,7 +45,7 @@ def data(
     Raises UnsupportedError for another type than LOD_TENSOR, the default.
     """
     if type is not None and str(type).rpartition(".")[2] not in ("LOD_TENSOR", "7"):
-        raise UnsupportedError(f"fluid.layers.data does not support type={type!r}", site=site(), fix="leave it out")
+        raise UnsupportedError(f"fluid.layers.data does not support type={type!r}", site=site(), fix="leave type out")
     dims = list(shape)
     if append_batch_size and all(d is not None and d >= 0 for d in dims):
         dims = [-1, *dims]

@@ -31,7 +31,7 @@ def py_reader(
     levels = list(lod_levels or [0] * len(shapes))
     if not len(shapes) == len(dtypes) == len(levels):
         raise ArgumentError(
-            "py_reader needs a dtype (and a lod_level, if given) for each shape", site=site(),
+            "shapes, dtypes and lod_levels of py_reader must have the same number of elements", site=site(),
             facts={"shapes": len(shapes), "dtypes": len(dtypes), "lod_levels": len(levels)},
         )  # fmt: skip
     prefix = name or names("py_reader")

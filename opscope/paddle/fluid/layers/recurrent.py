@@ -97,7 +97,8 @@ def _clipped(x: Any, limit: float | None) -> Any:
 def _checked_size(input: Any, size: int, parts: int, where: str) -> None:
     if size % parts or input.shape[1] != size:
         raise ArgumentError(
-            f"{where} takes input [rows, {size}], of {parts} parts", facts={input.name: input.spec}, site=site(),
+            f"{where} needs an input of the shape [rows, {size}], and {size} must be a multiple of {parts}",
+            facts={input.name: input.spec}, site=site(),
             fix=f"put fc(size={size}) before this layer",
         )  # fmt: skip
 

@@ -30,9 +30,11 @@ def hsigmoid(
     Source: Morin & Bengio 2005.
     """
     if is_custom or path_table is not None or path_code is not None:
-        raise UnsupportedError("hsigmoid does not support a custom tree", site=site(), fix="leave path_* out")
+        raise UnsupportedError(
+            "hsigmoid does not support a custom tree", site=site(), fix="leave is_custom, path_table and path_code out"
+        )
     if num_classes < 2:
-        raise ArgumentError("num_classes must not be less than 2 with default tree", site=site())
+        raise ArgumentError("with the default tree, num_classes must be at least 2", site=site())
     layer = name or names("hierarchical_sigmoid")
     weight = new_parameter(layer, "w", [num_classes - 1, input.shape[1]], as_attr(param_attr), input.dtype)
     attr = as_attr(bias_attr)
@@ -61,7 +63,7 @@ def sampled_softmax_with_cross_entropy(
     if use_customized_samples or num_true != 1:
         raise UnsupportedError(
             "sampled_softmax_with_cross_entropy supports neither use_customized_samples nor num_true above 1",
-            site=site(), fix="leave these arguments out",
+            site=site(), fix="leave use_customized_samples and num_true out",
         )  # fmt: skip
     draw = Draw(int(logits.shape[1]), num_samples, "log_uniform", None, seed)
     drawn = draw(label)

@@ -42,7 +42,7 @@ def lod_reset(x: Any, y: Any = None, target_lod: Sequence[int] | None = None) ->
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/1.8/api/layers/lod_reset.html
     """
     if y is None and target_lod is None:
-        raise ArgumentError("y and target_lod should not be both none.", site=site(), fix="pass one of them")
+        raise ArgumentError("y and target_lod must not both be None.", site=site(), fix="pass one of them")
     with names.naming(names("lod_reset")):
         return REGISTRY["lod_reset"](x, *_levels(y, target_lod))
 

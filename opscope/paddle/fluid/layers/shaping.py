@@ -89,7 +89,7 @@ def expand_as(x: Any, target_tensor: Any, name: str | None = None) -> Any:
         return REGISTRY["expand_as"](x, target_tensor)
     if any(a < 1 or b % a for a, b in pairs if a != b):
         raise ShapeError(
-            "expand_as: each dim of target_tensor must be a multiple of the dim of x", facts={"dims": pairs}
+            "expand_as: each dim of target_tensor must be a multiple of the same dim of x", facts={"dims": pairs}
         )
     return shaping.tile(x, [1 if a == b else b // a for a, b in pairs])
 

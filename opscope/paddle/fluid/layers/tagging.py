@@ -107,12 +107,16 @@ def crf_decoding(input: Any, param_attr: Any, label: Any = None, length: Any = N
     """
     if length is not None:
         raise UnsupportedError(
-            "crf_decoding takes sequences with LoD", site=site(), fix="call sequence_unpad(input, length)"
+            "crf_decoding needs sequences with LoD; the argument length is not supported",
+            site=site(),
+            fix="pass sequence_unpad(input, length) as the input",
         )
     attr = as_attr(param_attr)
     weight = None if attr is None or not attr.name else input.program.global_block().vars.get(attr.name)
     if weight is None:
-        raise ArgumentError("crf_decoding needs the name of linear_chain_crf's parameter in param_attr", site=site())
+        raise ArgumentError(
+            "crf_decoding needs a param_attr with the name of the parameter of linear_chain_crf", site=site()
+        )
     with names.naming(names("crf_decoding")):
         return crf_path(input, weight, label)
 

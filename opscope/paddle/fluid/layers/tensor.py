@@ -140,7 +140,7 @@ def sampling_id(x: Any, min: float = 0.0, max: float = 1.0, seed: int = 0, dtype
     """
     if (min, max) != (0.0, 1.0):
         raise UnsupportedError(
-            "sampling_id with min or max is not supported: it draws from [0, 1)",
+            "sampling_id does not support min and max, because it draws random numbers from [0, 1)",
             site=site(),
             fix="leave min and max out",
         )
@@ -203,7 +203,7 @@ def autoincreased_step_counter(counter_name: str | None = None, begin: int = 1, 
     steps = {o.attrs.get("value") for o in block.ops if o.type == "increment" and name in o.outputs}
     if steps != {float(step)}:
         raise ArgumentError(
-            f"the counter {name} exists already, with another step size", facts={"step": step}, site=site()
+            f"the counter {name} already exists with another step size", facts={"step": step}, site=site()
         )
     return found
 

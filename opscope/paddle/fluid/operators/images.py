@@ -74,7 +74,9 @@ def _resized(mode: str) -> Callable[..., Any]:
         align_corners: bool = True, align_mode: int = 1,
     ) -> Any:  # fmt: skip
         if OutSize is not None:
-            raise UnsupportedError(f"{mode}_interp does not support OutSize", site=site(), fix="pass numbers")
+            raise UnsupportedError(
+                f"{mode}_interp does not support OutSize", site=site(), fix="pass out_h and out_w as numbers"
+            )
         dims = len(X.shape) - 2
         given = scale if Scale is None else known_number(Scale, f"{mode}_interp: scale")
         factors = [f for f in (given if isinstance(given, list | tuple) else [given]) if f > 0]

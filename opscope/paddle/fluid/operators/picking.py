@@ -145,7 +145,7 @@ def unique(
     """Indices are the first positions of the elements. Index is the position in Out of each element."""
     if not is_sorted:
         raise UnsupportedError(
-            "unique with is_sorted=False is not supported: the result is always sorted",
+            "unique does not support is_sorted=False, because the result is always sorted",
             site=site(),
             fix="pass is_sorted=True",
         )

@@ -50,7 +50,11 @@ def _unpool(dims: int) -> Callable[..., Any]:
         output_size: Any = (), unpooling_type: str = "max", data_format: str = "NCHW",
     ) -> Any:  # fmt: skip
         if unpooling_type != "max" or data_format[-1] == "C":
-            raise UnsupportedError("unpool supports only max pooling of [N, C, *]", site=site(), fix="transpose it")
+            raise UnsupportedError(
+                "unpool needs unpooling_type='max' and an input [N, C, *]",
+                site=site(),
+                fix="transpose the input to [N, C, *]",
+            )
         function = getattr(F, f"max_unpool{dims}d")
         size = list(output_size) if output_size and any(output_size) else None
         return function(X, Indices, list(ksize), list(strides), list(paddings), output_size=size)

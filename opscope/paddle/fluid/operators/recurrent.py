@@ -42,7 +42,9 @@ def rnn(
     ways, states = 1 + is_bidirec, len(PreState)
     cells = num_layers * ways
     if mode not in _CELLS or len(WeightList) != 4 * cells or states != 1 + (mode == "LSTM"):
-        raise ArgumentError(f"rnn: {len(WeightList)} weights and {states} states do not fit {cells} cells of {mode}")
+        raise ArgumentError(
+            f"rnn: {len(WeightList)} weights and {states} initial states do not match {cells} cells with mode={mode!r}"
+        )
     pairs = [[*WeightList[i : i + 2], *WeightList[2 * cells + i : 2 * cells + i + 2]] for i in range(0, 2 * cells, 2)]
     begin = [[s[i] for s in PreState] for i in range(cells)]
     out, finals = Input, list[Any]()

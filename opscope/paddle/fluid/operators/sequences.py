@@ -79,7 +79,7 @@ def sequence_conv(X: Any, Filter: Any, *, contextLength: int, contextStart: int 
     width = X.shape[1]
     if contextStride != 1 or Filter.shape[0] != contextLength * width:
         raise ArgumentError(
-            "SequenceConvOp takes contextStride=1 and a Filter of contextLength times the width of X rows",
+            "SequenceConvOp needs contextStride=1, and a Filter with contextLength * (number of columns of X) rows",
             facts={"contextStride": contextStride, "contextLength": contextLength, "Filter": Filter.spec}, site=site(),
         )  # fmt: skip
     return convolved(X, Filter, contextStart)
@@ -89,7 +89,7 @@ def sequence_conv(X: Any, Filter: Any, *, contextLength: int, contextStart: int 
 def lod_reset(X: Any, Y: Any = None, *, target_lod: Any = (), append: bool = False) -> Any:
     if append:
         raise UnsupportedError(
-            "lod_reset does not append a level", site=site(), fix="pass a Y whose LoD has all levels"
+            "lod_reset does not support append=True", site=site(), fix="pass a Y whose LoD has all levels"
         )
     return old.lod_reset(X, Y, None if Y is not None else target_lod)
 

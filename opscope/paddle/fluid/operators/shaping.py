@@ -209,4 +209,6 @@ def pad3d(
 
 def _only_numbers(type_: str, tensor: Any) -> None:
     if tensor is not None:
-        raise UnsupportedError(f"{type_} does not support Paddings as a tensor", site=site(), fix="pass numbers")
+        raise UnsupportedError(
+            f"{type_} does not support Paddings as a tensor", site=site(), fix="pass paddings as numbers"
+        )
