@@ -1,14 +1,14 @@
-"""Debugger for tensor programs: it stops a program, steps both ways, shows and changes values, and records runs.
+"""Debugger for tensor programs: it stops a program, steps forward and back, shows and changes values, and records runs.
 
-    run = opscope.debug(train, entry=True)         # step `train()` both ways; the same as debug.start(...)
-    past = debug.open("recording")                 # a recording of a run, in any process
-    taps = debug.attach(exe).tap("h*")             # summaries of the values that one Executor computes
+    run = opscope.debug(train, entry=True)         # step `train()` forward and back; the same as debug.start(...)
+    past = debug.open("recording")                 # open a recording of a run, in any process
+    taps = debug.attach(exe).tap("h*")             # summarize values that one Executor computes
     print(debug.check(train))                      # compare the gradients of custom functions with finite differences
-    with debug.profile(exe) as profile: ...        # time, bytes and bounds of each operator
-    print(run.findings)                            # common mistakes of training, with evidence; see `debug.rules`
-    print(debug.risk(run, step=3))                 # calls that amplify rounding, the cause, and what to do
-    print(debug.diff(run, "recording"))            # cause of the difference of two runs, and the first differing value
-    print(debug.diff_ranks("recording"))           # the ranks of a job: what must be equal on all, who stands out
+    with debug.profile(exe) as profile: ...        # measure the time and the bytes of each operator
+    print(run.findings)                            # find common mistakes in training, with evidence; see `debug.rules`
+    print(debug.risk(run, step=3))                 # find calls that amplify rounding errors, with cause and fix
+    print(debug.diff(run, "recording"))            # find why two runs differ, and the first value that differs
+    print(debug.diff_ranks("recording"))           # find values that must be equal on all ranks of a job, but differ
 
 Continue with `help(debug.start)` for the options of `opscope.debug(...)`, with `help(debug.Run)` for the methods of a
 run, and with `python -m opscope --help` for the command line. The command `make docs` builds the guides and the

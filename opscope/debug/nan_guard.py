@@ -27,8 +27,8 @@ class NanGuard(NumericCheck):
     """Guard that checks each result of each operator, in eager code and in programs, in all threads of the process.
 
     Attributes:
-        found: the errors that the guard has raised, in order. The program may catch an error of the guard, or the
-            guard may raise an error in another thread.
+        found: the errors that the guard has raised, in order. The list also contains errors that the program has
+            caught, and errors in other threads.
     """
 
     def __init__(self, expect: Mapping[str, str] | None = None) -> None:
@@ -40,32 +40,32 @@ class NanGuard(NumericCheck):
             self.expect(pattern, what)
 
     def expect(self, pattern: str, what: str) -> None:
-        """Declare that NaN or Inf is intended: in values with the name `"mask*"`, or in results of `"op:log"`.
+        """Declare that NaN or Inf is intended in values with a name (`"mask*"`), or in results of an op (`"op:log"`).
 
-        what: the intended elements, as "-inf", "+inf", "inf" (of either sign), "nan" or "any". Raises ArgumentError
-        if `what` is another text.
+        `what` selects the intended elements: "-inf", "+inf", "inf" (of either sign), "nan" or "any". Raises
+        ArgumentError if `what` is another text.
         """
         self._expected.append((pattern, kind_of(what)))
 
     def before(self, call: OpCall) -> None:
-        """Copy those inputs that the op may write to."""
+        """Copy the inputs of an op that may write to its inputs."""
         if call.op.writes_inputs:
             self._before[id(call)] = tuple(_copy(value) for value in call.inputs)
 
     def failed(self, call: OpCall, error: Exception) -> None:
-        """Forget the inputs of an ended call."""
+        """Forget the copied inputs of a call that has failed."""
         self._before.pop(id(call), None)
 
     def after(self, call: OpCall) -> None:
-        """Check the results of a call; a judgment of the results needs the inputs that the op has read."""
+        """Check the results of a call. The check uses the inputs as they were before the call."""
         call.inputs = self._before.pop(id(call), call.inputs)
         super().after(call)
 
     def check(self, array: Array, origin_of: Callable[[], ValueOrigin], *names: str) -> None:
-        """Check one result of an op; `names` are the names that the result has.
+        """Check one result of an op; `names` are further names of the op.
 
-        Raises RunError if the result has NaN or Inf that is not expected, unless the op only passes on an Inf of its
-        inputs or attributes.
+        Raises RunError if the result has a NaN or Inf that is not expected, unless the op only passes on an Inf from
+        its inputs or attributes.
         """
         if not hasattr(array, "dtype") or all_finite(array):
             return
@@ -81,9 +81,9 @@ class NanGuard(NumericCheck):
 
 @contextmanager
 def guarding(expect: Mapping[str, str] | None = None) -> Iterator[NanGuard]:
-    """Inside the block, raise RunError in any thread if an operator makes an unexpected NaN or Inf.
+    """Inside the `with` block, raise RunError in any thread if an operator makes an unexpected NaN or Inf.
 
-    Calls of other libraries are checked only in the thread that enters the block.
+    Calls to other libraries, such as PyTorch, are checked only in the thread that enters the `with` block.
     """
     guard = NanGuard(expect)
     stops = watch_everywhere(guard), instrument_everywhere(guard)
@@ -101,7 +101,7 @@ def _copy(value: Any) -> Any:
 
 
 def _is_carried(array: Array, origin: ValueOrigin) -> bool:
-    """Return True for an Inf (without NaN) that comes from an attribute, or from an input in which it was expected."""
+    """Return True if an Inf comes from an attribute or an input of the op; False if the value contains NaN."""
     if count_values(array).nan:
         return False
     if given_infinities(origin.op, origin.attrs):

@@ -25,7 +25,7 @@ class Tabular:
         """Return the rows of the table as dicts.
 
         Returns:
-            Python numbers, strings and tuples, by column.
+            A dict for each row: Python numbers, strings and tuples, by the name of the column.
         """
         raise NotImplementedError
 
@@ -33,7 +33,7 @@ class Tabular:
         """Return the rows of the table as a DataFrame of pandas, or of polars if pandas is not installed.
 
         Returns:
-            A DataFrame with the columns of `records()`.
+            A DataFrame whose columns are the keys of `records()`.
 
         Raises:
             MissingPackage: neither pandas nor polars is installed.
@@ -48,9 +48,9 @@ class Tabular:
         return data_frame(self.records(), self.columns)
 
     def to_csv(self, path: str | os.PathLike[str]) -> None:
-        """Write the rows of the table to a CSV file; the first line has the names of the columns.
+        """Write the rows of the table to a CSV file. The first line has the names of the columns.
 
-        The cell of a missing number is empty.
+        If a number is missing, its cell is empty.
 
         Args:
             path: path of the file.
@@ -67,7 +67,9 @@ class Tabular:
             writer.writerows(self.records())
 
     def to_parquet(self, path: str | os.PathLike[str]) -> None:
-        """Write the rows of the table to a Parquet file: the columns of `records()`; a missing number is null.
+        """Write the rows of the table to a Parquet file. The columns are the keys of `records()`.
+
+        If a number is missing, its cell is null.
 
         Args:
             path: path of the file; an existing file is replaced.
@@ -86,7 +88,10 @@ class Tabular:
 
 
 def data_frame(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> Any:
-    """Return rows as a DataFrame of pandas, or of polars if only polars is installed. Raises MissingPackage."""
+    """Return rows as a DataFrame of pandas, or of polars if only polars is installed.
+
+    Raises MissingPackage if neither pandas nor polars is installed.
+    """
     if importlib.util.find_spec("pandas") is not None:
         import pandas as pd
 
@@ -118,5 +123,5 @@ SUMMARY_COLUMNS = (
 
 
 def summary_record(summary: ValueSeen) -> dict[str, Any]:
-    """Return a summary of a value as the row of a table."""
+    """Return the summary of a value as a row of a table."""
     return {column: getattr(summary, column) for column in SUMMARY_COLUMNS}

@@ -1,4 +1,4 @@
-"""Eager calls of a running program: the calls are logged or reported one by one, and are recorded by step.
+"""Eager calls of a running program: opscope logs the calls of ops, or examines the calls one by one.
 
-The run can stop at eager calls.
+opscope records the calls of each step. The run can stop at a call.
 """

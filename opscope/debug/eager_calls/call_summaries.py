@@ -20,9 +20,9 @@ WINDOW = 500  # calls of code without steps for which a decision holds
 
 
 class CallSummaries:
-    """Producer of summaries of a thread's tapped values, in the steps that the sampling selects.
+    """Object that summarizes the tapped values of a thread, in the steps that the sampling selects.
 
-    The calls of a recorded run are logged; the log is read when a summary is due. In an unrecorded run, the calls of
+    The calls of a recorded run are logged. When a summary is due, the log is read. In an unrecorded run, the calls of
     a summarized step are reported one by one, the calls of a checked step are logged, and all other calls are
     ignored. Code without steps is divided into windows: a window is a number of calls.
     """
@@ -47,7 +47,7 @@ class CallSummaries:
 
     @property
     def active(self) -> bool:
-        """True if taps select some values."""
+        """True if there are taps that select values."""
         return self._values.active
 
     @property
@@ -77,7 +77,7 @@ class CallSummaries:
 
     @property
     def window(self) -> int:
-        """In code without steps, the number of calls until the next decision of the sampling."""
+        """The number of calls in a window: in code without steps, the sampling decides again after a window."""
         return max(WINDOW, 2 * self._longest) if self._values.active else sys.maxsize
 
     @property
@@ -90,7 +90,7 @@ class CallSummaries:
     def end_step(self, calls: int) -> None:
         """Decide if the new step will be summarized.
 
-        `calls`: the number of calls in the previous step.
+        `calls` is the number of calls in the step that has ended.
         """
         self._longest = max(self._longest, calls)
         self.start_window()
@@ -103,23 +103,32 @@ class CallSummaries:
             self._recorder.versions.note_writes(not self.can_rest)
 
     def notice(self) -> str:
-        """Return a warning once if taps must summarize each step and exceed their time limit; otherwise ""."""
+        """Return a text about the cost when taps with an interval in steps exceed their time limit for the first time.
+
+        At all other times, return "".
+        """
         return self._sampling.notice() if self._values.active else ""
 
     @property
     def health_check(self) -> Callable[[list[Any]], bool] | None:
-        """Check of a call's results, which returns False for the first NaN or Inf; None if no check is due."""
+        """Function that checks the results of a call, and returns False at the first NaN or Inf.
+
+        None if no check is due.
+        """
         return self._sampling.check if self._values.active and self._sampling.checks else None
 
     # --- summaries ------------------------------------------------------------------------------------
 
     def note_notified(self, start: float) -> None:
-        """Count the time since `start` as time of taps, in a run whose calls are reported only because of taps."""
+        """Add the time since `start` to the cost of taps, in an unrecorded run.
+
+        In an unrecorded run, calls are reported only because of taps.
+        """
         if not self._records and self._values.active:
             self._sampling.spend(self.clock() - start)
 
     def note_checked(self, seconds: float) -> None:
-        """Count the time that a check of results took as time of taps, if the time limit of taps includes checks."""
+        """Add the time of a check of results to the cost of taps, if taps have requested the check."""
         if self.health_check is not None:
             self._sampling.spend_on_checks(seconds)
 
@@ -134,11 +143,11 @@ class CallSummaries:
                 self._observe(record)
 
     def note_seen(self) -> None:
-        """Remember that the values of the newest calls were already summarized when the calls ran."""
+        """Record that the values of the newest calls were already summarized when the calls ran."""
         self._unseen = None
 
     def observe_last_step(self) -> None:
-        """At the end of the run, summarize the values of the last step, whatever the sampling rate is."""
+        """At the end of the run, summarize the values of the last step, unless they were already summarized."""
         record, self._unseen = self._unseen, None
         if record is not None:
             self._observe(record, record.step)

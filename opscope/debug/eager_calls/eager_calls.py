@@ -1,7 +1,7 @@
 """EagerCalls: the calls of eager ops in one thread's Python code, as operators of a program.
 
-A step ends with `Optimizer.step()`; the ops of each step are numbered from 0. If a run of a program calls a function,
-the ops in this function are not recorded.
+A step ends with `Optimizer.step()`. The ops of each step are numbered from 0. If an operator of a program calls a
+Python function, the ops in this function are not recorded.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ MOST_NAMED = 3  # parameters in their messages
 
 
 class Commands(Protocol):
-    """Executor of the debugger's commands between two calls of the program."""
+    """Interface of the object that executes the user's commands between two calls of the program."""
 
     queue: CommandQueue
     state: StateCell
@@ -53,9 +53,9 @@ class Commands(Protocol):
 
 
 class EagerCalls(ThreadCalls):
-    """The eager ops of one thread: their log, the records of its steps, its losses and the optimized parameters.
+    """The eager ops of one thread: their log, the records and losses of the steps, and the optimized parameters.
 
-    At the end of a step, listeners receive first the calls of the step, then its seconds and its losses.
+    At the end of a step, listeners receive first the calls of the step, and then the duration and losses of the step.
     """
 
     def __init__(
@@ -144,7 +144,7 @@ class EagerCalls(ThreadCalls):
                 at.eager_record.standing = None
 
     def _name_last_values(self) -> None:
-        """Add the locals that the user's functions had behind the last call, unless the log had this call."""
+        """Record the local variables that the user's functions had after the last call, unless the call was logged."""
         read, self._log.read_last = self._log.read_last, None
         if read is None or not self._driver.records:
             return
@@ -201,7 +201,7 @@ class EagerCalls(ThreadCalls):
             listener.say("skipped step", text)
 
     def _finish_step(self) -> None:
-        """Handle an update of parameters by an optimizer."""
+        """End the step, because an optimizer has updated parameters."""
         if self._recorder.suspended:
             return
         with self._threads.turn() as has_turn:

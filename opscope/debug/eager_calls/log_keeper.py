@@ -1,4 +1,4 @@
-"""LogKeeper: decides when the eager calls of a thread are only logged, and writes or reads their log."""
+"""LogKeeper: decides if the eager calls of a thread are only logged; reads their log, or writes it to the journal."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ LIVE_CALLS = 500  # calls of the current record before it is written to the jour
 class LogKeeper:
     """The log of the eager calls of one thread.
 
-    `notified` is the object that receives calls that are reported one by one. Calls are only logged if the run cannot
-    stop at a call, and nothing needs the values of calls at once. opscope reads the log of calls later, on request.
-    In an unrecorded run, the log is idle during steps with values that no tap needs.
+    `notified` is the object that receives the calls that are reported one by one. Calls are only logged if the run
+    cannot stop at these calls, and if their values are not needed at once. opscope reads the log later, on request. In
+    an unrecorded run, the log is idle (ignores calls) in steps whose values no tap needs.
     """
 
     def __init__(
@@ -83,7 +83,7 @@ class LogKeeper:
 
     @property
     def is_noting(self) -> bool:
-        """True if the next call will be logged and kept: the log is open and is not idle."""
+        """True if the next call will be stored in the log: the log is open and is not idle."""
         return self.is_open and not self.log.is_idle
 
     @property
@@ -95,9 +95,9 @@ class LogKeeper:
     # --- when to log --------------------------------------------------------------------------------
 
     def _may_log(self) -> bool:
-        """Return True if the run cannot stop at the next calls, and no code needs the values of these calls now.
+        """Return True if the run cannot stop at the next calls, and if their values are not needed at once.
 
-        The log itself handles breakpoints that need a NaN or Inf, and periodic summaries.
+        The log itself handles breakpoints that stop at NaN or Inf, and periodic summaries.
         """
         if self._recorder.suspended or self._must_wait:
             return False
@@ -115,7 +115,7 @@ class LogKeeper:
         return True
 
     def _rest(self) -> None:
-        """Set the log to idle if nothing needs the calls until the end of the step or of the window."""
+        """Set the log to idle if the calls until the end of the step, or of the window, are not needed."""
         log, summaries = self.log, self._summaries
         if not summaries.can_rest:
             log.wake()
@@ -164,18 +164,18 @@ class LogKeeper:
         return calls >= self._size.limit and not self._make_room(calls)
 
     def _end_rest(self) -> bool:
-        """Count the skipped calls; after a window of skipped calls, decide again.
+        """Count the calls that the idle log has skipped; after a window of skipped calls, decide again.
 
-        Returns True if the next calls must be reported.
+        Returns True if the next calls must be reported one by one.
         """
         is_over = self.log.skipped >= self.log.skip_limit
         self._count_skipped()
         return is_over and self._must_notify_window()
 
     def _must_notify_window(self) -> bool:
-        """Decide if the next calls are reported, in code without steps.
+        """At the end of a window of calls, decide if the next calls are reported one by one, logged or skipped.
 
-        Returns True if the next calls must be reported.
+        Returns True if the next calls must be reported one by one.
         """
         if self._summaries.needs_calls:
             return True
@@ -189,7 +189,7 @@ class LogKeeper:
 
     @property
     def _must_wait(self) -> bool:
-        """Return True if the next call must check for commands, or wait while another thread has stopped."""
+        """True if the next call must check for commands, or must wait because the run is stopped or is ending."""
         now = self._state.now
         if now.is_held or now.terminating:
             return True
@@ -209,9 +209,9 @@ class LogKeeper:
     # --- writing the log ----------------------------------------------------------------------------
 
     def _make_room(self, calls: int) -> bool:
-        """Write the logged calls to the journal if they take too much memory.
+        """Remove the logged calls from the log if they take too much memory; write them to the journal.
 
-        The result is always False, because earlier calls are not logged.
+        Returns True if the next calls can be logged, and False if the next calls must be reported one by one.
         """
         full = self._size.is_full() or 2 * calls >= MAX_PLACES or (calls >= LIVE_CALLS and self._live is not None)
         full |= not self._driver.records and calls >= self._summaries.window
@@ -236,7 +236,7 @@ class LogKeeper:
     def take(self, end: Caller | None = None) -> LoggedCalls:
         """Remove the calls from the log and return them.
 
-        `end` is the user's call that ends the step of the logged calls; `end` is set if the step has ended.
+        `end` is the user's call that ends the step of the logged calls; None if the step has not ended.
         """
         logged = LoggedCalls(
             self.log.calls,
@@ -257,7 +257,7 @@ class LogKeeper:
         return logged
 
     def write(self, record: EagerRecord, logged: LoggedCalls) -> None:
-        """Write a record to the journal; the record contains the calls from `take`."""
+        """Write a record to the journal; the record contains the logged calls that `take` has returned."""
         if logged.end is None:  # a step with much memory: who reads its records leaves garbage
             STEP_GARBAGE.end_log()
         self._summaries.summarize(record)
@@ -266,9 +266,9 @@ class LogKeeper:
         self._recorder.write_log(record, logged)
 
     def end_unrecorded(self) -> None:
-        """End the log of calls in a run that is not recorded.
+        """Remove the calls from the log, in a run that is not recorded.
 
-        The last calls in the log are summarized at the end of the run.
+        At the end of the run, the values of the last removed calls are summarized.
         """
         self._count_skipped()
         logged = self.take()
@@ -280,9 +280,9 @@ class LogKeeper:
             self._writes = self._versions.start_part()
 
     def end_step(self, calls: int) -> str:
-        """Drop the calls that were logged after the end of a step, and begin the counts of the log again.
+        """Prepare the log for the next step: drop the calls that were logged after the end of the previous step.
 
-        `calls`: the number of calls in the step that has ended. Returns a message about the cost of taps; "" if there
+        `calls` is the number of calls in the step that has ended. Returns a message about the cost of taps; "" if there
         is no message.
         """
         self.log.take()
@@ -307,7 +307,7 @@ class LogKeeper:
         return {what: text for what, text in found.items() if text}
 
     def observe_last_step(self) -> None:
-        """At the end of the run, summarize the values of the last step, whatever the sampling rate is."""
+        """At the end of the run, summarize the values of the last step, unless they were already summarized."""
         self._summaries.observe_last_step()
 
     # --- reading the log ----------------------------------------------------------------------------

@@ -1,7 +1,7 @@
-"""NotifiedCalls: records each eager op when it runs, and can stop the run there.
+"""NotifiedCalls: records each eager op when the op runs, and can stop the run before or after the op.
 
-Each op has a place before it and a place after it, so a data breakpoint can stop before the next line of the user's
-code.
+A place is a position where a run can stop. There is a place before each op and after each op, so a breakpoint on a
+value can stop the run before the next line of the user's code.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ RETURNS_BETWEEN_STEPS = 100  # more returned values would keep too much memory a
 class NotifiedCalls:
     """Receiver of the eager ops of one thread, if opscope reports these ops one by one.
 
-    To record an op, or to stop at an op, the thread needs the turn (the permission to run). To execute an op, the
-    thread needs the turn (the permission to run) only if the op draws random numbers.
+    The turn is the permission of a thread to run. To record an op, or to stop at an op, the thread needs the turn. To
+    execute an op, the thread needs the turn only if the op draws random numbers.
     """
 
     def __init__(
@@ -156,16 +156,17 @@ class NotifiedCalls:
             recorder.check_stop(cursor, call)
 
     def summarize_last(self) -> None:
-        """Summarize the tapped results of the last op of another library.
+        """Summarize the tapped results of the last op.
 
-        The frames of the user's functions have the names of these results when the next op begins.
+        For an op of another library, opscope calls this method when the next op begins, because the results then have
+        their names in the user's functions.
         """
         last, self._unnamed = self._unnamed, None
         if last is not None:
             self._values.observe_eager(*last, self._recorder.program.global_block().vars)
 
     def failed(self, call: OpCall, error: Exception) -> None:
-        """Handle an op that has failed: stop the run once at the line of the error."""
+        """Handle an op that has failed: stop the run at the line of the error, if the user has requested this."""
         recorder = self._recorder
         recorder.inner.release()
         if recorder.suspended or not (self._end_draw() or self._threads.take()):

@@ -1,4 +1,4 @@
-"""Parameters of the optimizers of eager code, by name."""
+"""Names of the parameters that the optimizers of eager code update."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class OptimizedParameters:
 
     @contextmanager
     def listening(self) -> Iterator[None]:
-        """Inside the block, collect the names of the parameters of all optimizers, also of new optimizers."""
+        """Inside the `with` block, collect the names of the parameters of all optimizers, including new optimizers."""
         with optimized_names() as self._of_all:
             yield
 

@@ -1,8 +1,8 @@
 """StepGarbage: runs Python's garbage collection between recorded steps, when no log of calls exists.
 
 The log of a step has thousands of objects, which are deleted at the end of the step. A garbage collection in the
-middle of a step would treat the objects of the log as long-lived objects. Because of many long-lived objects, Python
-would visit all objects of the process every hundred steps.
+middle of a step would treat the objects of the log as long-lived objects. With so many long-lived objects, Python
+would search all objects of the process for garbage every hundred steps.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ EXPECTED = 0.1  # seconds of the first full collection
 
 
 class StepGarbage:
-    """Controls when garbage is collected in this process while eager calls are logged."""
+    """Controls the time of garbage collections in this process while eager calls are logged."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -30,7 +30,7 @@ class StepGarbage:
 
     @contextmanager
     def at_step_ends(self) -> Iterator[None]:
-        """Inside the block, collect garbage at the ends of logged steps, unless the program has disabled this."""
+        """Inside the `with` block, collect garbage at the ends of logged steps, unless the program has disabled gc."""
         with self._lock:
             self._users += 1
         try:
@@ -49,7 +49,7 @@ class StepGarbage:
     def end_step(self) -> None:
         """Collect garbage if enough objects were made since the last collection.
 
-        The next collection waits until another logged step has ended.
+        The next collection takes place after another logged step has ended.
         """
         with self._lock:
             self._raise()

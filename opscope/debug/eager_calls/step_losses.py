@@ -1,4 +1,4 @@
-"""Losses of eager steps: results with one element at which backward passes start."""
+"""Losses of eager steps: a loss is a result with one element at which a backward pass starts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_SCALARS = 100  # latest one-element results that may be losses
 
 
 class _Scalar(NamedTuple):
-    """A one-element result: its array, the user's name of its op, the op, and the user's call that made it."""
+    """A one-element result: its array, the name that the user has passed to the op, the op, and the user's call."""
 
     array: Any
     given: str
@@ -32,8 +32,8 @@ class _Scalar(NamedTuple):
 class StepLosses:
     """The losses of a thread's steps.
 
-    `roots` are the values at which the latest backward passes of the current step start. A step may never end: code may
-    update its parameters without an optimizer.
+    `roots` are the values at which the latest backward passes of the current step start. The number of roots is
+    limited, because a step never ends if the code updates its parameters without an optimizer.
     """
 
     def __init__(self) -> None:
@@ -42,12 +42,12 @@ class StepLosses:
         self._scaled_steps: set[int] = set()  # steps with scaled losses
 
     def note(self, value: Any, given: str, op: str, caller: Caller) -> None:
-        """Remember the first result of an op, because it may be a loss."""
+        """Store the first result of an op if the result may be a loss."""
         if isinstance(value, Tracked) and value._value.size == 1 and is_float(value._value):
             self._scalars.append(_Scalar(value._value, given, op, caller))
 
     def note_logged(self, calls: Sequence[LoggedCall]) -> None:
-        """Remember the results of logged calls, because these results may be losses."""
+        """Store the results of logged calls that may be losses."""
         for call in calls:
             if call.phase == "forward" and call.makes_scalar and call.outputs:
                 self.note(call.outputs[0], call.result_name, call.op.name, call.caller)
@@ -55,8 +55,8 @@ class StepLosses:
     def of_step(self, calls: Sequence[LoggedCall], names: dict[int, str]) -> dict[str, float]:
         """Return the losses of the current step, with their names as keys.
 
-        `calls` are the logged calls of the step without the calls that were passed to `note_logged`. `names` has the
-        names of the roots by id; this method replaces an empty name.
+        `calls` are the logged calls of the step, without the calls that were passed to `note_logged`. `names` has the
+        names of the roots by their `id()`. If a root in `names` has an empty name, this method sets the name.
         """
         found: dict[str, float] = {}
         for root in self.roots:
@@ -69,19 +69,19 @@ class StepLosses:
         return found
 
     def end_step(self, step: int) -> None:
-        """Remember if loss scaling has scaled the losses of the ended step."""
+        """Store whether loss scaling has scaled the losses of the step that ends."""
         if any(map(is_scaled, self.roots)):
             self._scaled_steps.add(step)
 
     def start_step(self) -> None:
-        """Forget the values of the last step."""
+        """Forget the roots and results of the last step."""
         self.roots.clear()
         self._scalars.clear()
 
     def is_left_to_scaling(self, cursor: Cursor, operator: Operator | None) -> bool:
-        """Return True if the value with the given name is a gradient of a scaled loss.
+        """Return True if an operator computes a gradient of a scaled loss.
 
-        Loss scaling skips a step in which a gradient of the scaled loss has NaN or Inf.
+        Loss scaling skips the update of a step in which a gradient of the scaled loss has NaN or Inf.
         """
         if not cursor.record.kind.interleaved or operator is None or operator.phase != "backward":
             return False
@@ -90,9 +90,11 @@ class StepLosses:
         )
 
     def _result_name(self, tensor: Tracked, calls: Sequence[LoggedCall]) -> str:
-        """Return the name of a scalar: the name from the user for its op, or the user's variable, or the op.
+        """Return a name for a one-element result.
 
-        The name of the op comes last, because the losses of two models may both come from the op `mean`.
+        The name is the first of these names that exists: the name that the user has passed to the op, the name of the
+        user's variable, the name of the op. The name of the op comes last, because the losses of two models may both
+        come from the op `mean`.
         """
         made = next((s for s in reversed(self._scalars) if s.array is tensor._value), None)
         made = made or _logged_scalar(tensor, calls)

@@ -41,8 +41,7 @@ class StepRecorder:
     """The records of the current step of a thread, with the cursor and the editor for the newest record.
 
     `running` are the reported calls that have begun but not ended. `suspended` is the number of runs of programs that
-    are in progress; calls inside runs of programs are not recorded. `number` is the number that the next call will
-    have in the step.
+    are in progress; calls inside these runs are not recorded. `number` is the number of the next call in the step.
     """
 
     def __init__(self, counter: StepCounter, driver: RunDriver, threads: ProgramThreads) -> None:
@@ -78,16 +77,16 @@ class StepRecorder:
 
     @property
     def named(self) -> EagerRecord | None:
-        """The record that has the names of the user's code for breakpoints and taps."""
+        """The record from which breakpoints and taps read the names in the user's code."""
         return self._named
 
     def use_names(self, record: EagerRecord) -> None:
-        """Let breakpoints and taps take the names of the user's code from a record."""
+        """Set the record from which breakpoints and taps read the names in the user's code."""
         self._named = record
 
     @property
     def share(self) -> int:
-        """The number of bytes that a record, or a log of calls, may have."""
+        """The largest number of bytes that a record, or a log of calls, may take."""
         return self._driver.journal.budget // BUDGET_SHARE if self._driver.records else UNRECORDED_BYTES
 
     # --- calls --------------------------------------------------------------------------------------
@@ -95,24 +94,24 @@ class StepRecorder:
     def take_numbers(self, count: int) -> int:
         """Reserve numbers in the step for the next `count` calls.
 
-        Returns the number that the first of these calls has.
+        Returns the number of the first of these calls.
         """
         first, self.number = self.number, self.number + count
         return first
 
     def enter(self, frame: FrameType | None) -> InnerCalls:
-        """Return the calls between the user's code and an op that begins in a frame."""
+        """Return the function calls between the user's code and an op that begins in the Python frame `frame`."""
         self.inner.release()
         self.inner = InnerCalls(frame, self.inner)
         return self.inner
 
     @property
     def around(self) -> EagerPlace | None:
-        """The position of the call that will enclose the next call."""
+        """The position of the call that will enclose the next call; None if no call is in progress."""
         return self.running[-1].parent_place if self.running else None
 
     def states(self) -> NamedStates:
-        """Return the values of Tensors that changed since the last place, such as the running statistics of a norm."""
+        """Return the Tensors' values that have changed since the last place, such as the statistics of a batch norm."""
         found = self.names.states.until(self.versions.count, self.names.name_of)
         self.program.declare_values(found)
         return found
@@ -122,22 +121,23 @@ class StepRecorder:
         self.suspended += 1
 
     def resume(self) -> None:
-        """Record calls again, when each `suspend` has been followed by a `resume`."""
+        """Record calls again, if `resume` was called as many times as `suspend`."""
         self.suspended -= 1
 
     # --- records ------------------------------------------------------------------------------------
 
     @property
     def cursor(self) -> EagerCursor | None:
-        """The cursor of the current record, if this thread has the turn to run; None if there is no record."""
+        """The cursor of the current record of the thread that has the turn to run; None if there is no record."""
         live = self._threads.live
         return live if isinstance(live, EagerCursor) else None
 
     def begin(self, first_call: int, start: WritesPart | None = None) -> EagerCursor:
         """Return the cursor of the record to which the current calls are added.
 
-        If the record is a new record, `first_call` is the number of its first call in the step. A new record begins
-        at the part `start` of the list of writes to arrays; by default, the record begins with the present state.
+        If no record exists, a new record begins. `first_call` is the number of its first call in the step. `start` is
+        the part of the list of array changes at which the new record begins; by default, the record begins with the
+        current state.
         """
         driver = self._driver
         if not driver.records:
@@ -174,7 +174,7 @@ class StepRecorder:
         return new_record(self.program.global_block(), run, self._counter.steps + 1, first_call, of_step, start)
 
     def _unrecorded_cursor(self, first_call: int) -> EagerCursor:
-        """Return the cursor of an unrecorded step: its positions describe the results of ops, without elements."""
+        """Return the cursor of a step that is not recorded; its record describes results, but has no elements."""
         found, step = self._unrecorded, self._counter.steps + 1
         if found is None or len(found.eager_record.places) >= MAX_PLACES or found.eager_record.step != step:
             found = EagerCursor(self._new_record(0, first_call), ignore_place, self._live_value)
@@ -184,9 +184,9 @@ class StepRecorder:
         return found
 
     def _live_value(self, name: str) -> Any:
-        """Return the value of the live Tensor with a name.
+        """Return the current value of the program's Tensor that has a name; None if there is no such Tensor.
 
-        For the name `NAME@GRAD`, return the gradient, but not during backward.
+        For the name `NAME@GRAD`, return the gradient of the Tensor; None during a backward pass.
         """
         found = self.names.live_tensor(name)
         if found is not None:
@@ -196,7 +196,10 @@ class StepRecorder:
         return None if owner is None or owner._grad is None or backward else widened(owner._grad._value)
 
     def check_stop(self, cursor: EagerCursor, call: OpCall | None) -> None:
-        """Stop before or after a call, at the last position of the record, if a breakpoint or goal is hit."""
+        """Stop the run at the last position of the record if there is a breakpoint, or if a move ends there.
+
+        The position is before or after the call `call`.
+        """
         driver, edits = self._driver, self._edits
         if edits is not driver.edits or not driver.is_active:
             return
@@ -244,7 +247,7 @@ class StepRecorder:
     def flush(self, error: str = "") -> None:
         """End the current record of calls and write it to the journal.
 
-        `error` is the error that ended the code, or "" without an error.
+        `error` is the text of the error that has ended the code; "" without an error.
         """
         live = self.cursor
         if live is None:
@@ -264,7 +267,7 @@ class StepRecorder:
             self._archive.keep(record)
 
     def _write(self, record: EagerRecord) -> None:
-        """Write a record to the journal, and keep the record until its step ends, within the journal's budget."""
+        """Write a record to the journal, and keep the record until its step ends if the journal's budget allows it."""
         journal = self._driver.journal
         journal.append_isolated(record)
         self._kept.append(record)

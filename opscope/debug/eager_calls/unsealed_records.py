@@ -1,9 +1,10 @@
-"""Records that refer to all later changes of arrays, until they are sealed.
+"""Unsealed records: records of eager calls that refer to all later changes of arrays.
 
-A record that is not condensed refers to the part of the changes in which it begins. Each part refers to the next part,
-so the record keeps all later changes in memory. Such a record needs only the elements that its own arrays had. A sealed
-record has only these elements. While the journal counts the later changes for other records, no record is sealed,
-because most records are condensed or dropped earlier.
+The list of array changes consists of parts, and each part refers to the next part. A record that is not condensed
+refers to the part in which the record begins, so the record keeps all later changes in memory. The record needs only
+the changes of its own arrays. After a record is sealed, it refers only to these changes. While the journal counts the
+bytes of later changes as bytes of other records, no record is sealed, because most records are condensed or dropped
+earlier.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ CHANGE_BYTES = 300  # bytes of a change without the arrays
 
 
 class UnsealedRecords:
-    """The records of one thread that refer to all later changes.
+    """The records of one thread that refer to all later changes of arrays.
 
     The function `share` returns the number of bytes that later changes may take before records are sealed. The function
     `is_kept` returns True for a record in the journal.
@@ -41,7 +42,7 @@ class UnsealedRecords:
         self._logs: WeakValueDictionary[int, LoggedCalls] = WeakValueDictionary()  # by the ids of their records
 
     def add(self, record: EagerRecord, logged: LoggedCalls | None = None) -> None:
-        """Add a record that is not condensed, or not yet, with its log of calls if it has a log."""
+        """Add a record that is not condensed yet; `logged` is the log of its calls, if there is a log."""
         self._records[id(record)] = record
         if logged is None:
             self._logs.pop(id(record), None)  # of an ended record that had this id
@@ -49,9 +50,10 @@ class UnsealedRecords:
             self._logs[id(record)] = logged
 
     def note_changes(self, part: WritesPart | None, are_counted: bool) -> None:
-        """Note the changes of a record that has ended, from a part on, and seal earlier records if this is due.
+        """Count the bytes of the changes from the part `part` on, and seal earlier records if necessary.
 
-        `are_counted` is True if the journal counts the changes, as bytes of this record.
+        `part` is the part at which a record that has ended begins. `are_counted` is True if the journal counts these
+        bytes as bytes of this record.
         """
         if part is None or not self._records:
             return
@@ -68,7 +70,7 @@ class UnsealedRecords:
             self._nbytes = 0
 
     def _seal(self, is_due: Callable[[EagerRecord], bool]) -> None:
-        """Let records refer only to the changes of their own arrays."""
+        """Seal the records for which `is_due` returns True: they then refer only to the changes of their own arrays."""
         for key, record in [*self._records.items()]:
             if is_due(record):
                 self._seal_record(record, self._logs.pop(key, None))
@@ -92,7 +94,7 @@ def _arrays_held(states: Iterable[Held]) -> Iterable[Any]:
 
 
 def _arrays_of(logged: LoggedCalls) -> Iterable[Any]:
-    """Yield the arrays of the log, and the arrays from which changes have taken their elements."""
+    """Yield the arrays in a log of calls, and the arrays whose former elements the changes contain."""
     for called in logged.called():  # first: a call of another library makes its arrays now, in the order of the calls
         if isinstance(called, FrameLocals):
             yield from chain.from_iterable(frame.bound.values() for frame in called.frames)

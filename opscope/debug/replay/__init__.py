@@ -1,1 +1,1 @@
-"""Time travel: the journal of a run, and cursors that replay the run forward and backward."""
+"""Time travel: the journal (recorded data) of a run, and cursors that replay the run forward and backward."""

@@ -1,9 +1,9 @@
-"""Distinction between harmful NaN and Inf and harmless NaN and Inf, such as an Inf that a softmax or max absorbs.
+"""Test that finds harmful NaN and Inf; an Inf that a softmax or max absorbs is an example of a harmless Inf.
 
-A value is harmful if its NaN or Inf reaches a result: a value that the run returns or stores, or an argument of a
-user's function. To decide if a value is harmful, the following operators are executed until all values are finite
-again. If an operator only passes on an Inf, for example from a mask of -Inf, the search follows only Inf, and not
-NaN. If such an Inf becomes NaN later in the run, the NaN is reported at the operator that makes it.
+A NaN or Inf is harmful if it reaches a result: a value that the run returns or stores, or an argument of a user's
+function. To decide if a NaN or Inf is harmful, opscope executes the following operators until all values are finite
+again. If an operator only passes on an Inf, for example from a mask of -Inf, opscope follows only Inf, and not NaN. If
+this Inf becomes NaN later in the run, the NaN is reported at the operator that makes the NaN.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ KINDS = ("nan", "inf", "+inf", "-inf", "any")  # "inf": either sign; "any": also
 
 @dataclass(frozen=True)
 class Expectation:
-    """NaN or Inf that the user has declared as intended: elements of kind `what`, in values that `spec` selects."""
+    """NaN or Inf that the user has declared as intended: elements of kind `what`, in the values that `spec` selects."""
 
     spec: str
     selector: Selector
@@ -39,27 +39,33 @@ class Expectation:
 
 
 def expectation(spec: str, what: str) -> Expectation:
-    """Make the object for NaN or Inf that the user intends in the values of a pattern. Raises ArgumentError."""
+    """Make the Expectation that the values of a pattern contain NaN or Inf.
+
+    Raises ArgumentError if the pattern or the kind of elements is invalid.
+    """
     return Expectation(spec, Selector.parse(spec), kind_of(what))
 
 
 def kind_of(what: str) -> str:
-    """Return the kind in `KINDS` that a text means; upper and lower case do not matter. Raises ArgumentError."""
+    """Convert a text to one of the kinds in `KINDS`; upper and lower case do not matter.
+
+    Raises ArgumentError if the text is not one of the kinds.
+    """
     kind = what.lower() if isinstance(what, str) else what
     if kind not in KINDS:
         raise ArgumentError(
-            f"{what!r} is not a kind of values", fix=nearest(kind, KINDS) or f"one of {', '.join(KINDS)}"
+            f"{what!r} is not a kind of NaN or Inf", fix=nearest(kind, KINDS) or f"one of {', '.join(KINDS)}"
         )
     return kind
 
 
 def is_expected(expectations: Iterable[Expectation], name: str, operator: Operator | None, value: Any) -> bool:
-    """Return True if all elements of a value that are NaN or Inf are of expected kinds."""
+    """Return True if the user expects all NaN and Inf in a value."""
     return is_of_kinds(value, {e.what for e in expectations if e.selector.matches(name, operator)})
 
 
 def is_of_kinds(value: Any, kinds: Set[str]) -> bool:
-    """Return True if `kinds` is not empty and contains the kind of each NaN and Inf in a value."""
+    """Return True if `kinds` contains the kind of each NaN and Inf in a value; False if `kinds` is empty."""
     if not kinds:
         return False
     array = to_host(value)
@@ -73,7 +79,7 @@ def is_of_kinds(value: Any, kinds: Set[str]) -> bool:
 
 
 def result_names(plan: Plan) -> frozenset[str]:
-    """Return the values of a plan in which a NaN or Inf is harmful."""
+    """Return the names of the values in a plan in which a NaN or Inf is harmful."""
     names = {name for name, _ in (*plan.fetches, *plan.stores)}
     for instruction in plan.instructions:
         if instruction.operator.op.opaque:
@@ -86,8 +92,8 @@ def result_names(plan: Plan) -> frozenset[str]:
 def is_harmful(cursor: Cursor, name: str, operator: Operator | None, value: Any) -> bool:
     """Return True if the NaN or Inf in a value that was just written will reach a result of the run.
 
-    In eager code, the later operators are not known. In eager code, every NaN or Inf counts as harmful, except an Inf
-    that an operator only passes on.
+    In eager code, the later operators are not known. Therefore, every NaN or Inf in eager code counts as harmful,
+    except an Inf that an operator only passes on.
     """
     carried = _is_carried(cursor, operator, value)
     if "recompute" not in cursor.can:
@@ -96,7 +102,10 @@ def is_harmful(cursor: Cursor, name: str, operator: Operator | None, value: Any)
 
 
 def _is_carried(cursor: Cursor, operator: Operator | None, value: Any) -> bool:
-    """Return True for an Inf (without NaN) from a feed, a constant, an input, or an attribute of the operator."""
+    """Return True if the operator only passes on an Inf: from a feed, a constant, an input, or an attribute.
+
+    The result is False if the value contains NaN.
+    """
     if np.isnan(to_host(value)).any():
         return False
     if operator is None or not any(operator.inputs):
@@ -108,7 +117,7 @@ def _is_carried(cursor: Cursor, operator: Operator | None, value: Any) -> bool:
 
 
 def given_infinities(op: str, attrs: Mapping[str, Any]) -> set[float]:
-    """Return the signs of the infinities that attributes of an operator (fills, bounds) contain."""
+    """Return the infinities (Inf, -Inf) among the attributes of an operator, such as fill values and bounds."""
     if op == "scale":  # x / 0.0 scales by an Inf that the program has not written
         return set()
     return {value for value in attrs.values() if isinstance(value, float) and np.isinf(value)}
@@ -118,17 +127,17 @@ _CHANGES_SIGN = ("scale", "multiply", "divide", "subtract")
 
 
 def _infinities(value: Any) -> set[float]:
-    """Return the signs of infinity (Inf, -Inf) among the elements."""
+    """Return the infinities (Inf, -Inf) among the elements of a value."""
     array = to_host(value)
     return {sign for sign in (np.inf, -np.inf) if array.dtype.kind == "f" and (array == sign).any()}
 
 
 def is_passed_on(cursor: Cursor, operator: Operator | None, value: Any, before: Callable[[str], Any]) -> bool:
-    """Return True if the NaN (or else the Inf) of a value just written was already in the operator's inputs.
+    """Return True if the inputs of the operator already contained the NaN (or else the Inf) of its new output.
 
     An operator that has blocks never makes a NaN itself: the NaN comes from an operator in a block. The function
     `before` returns the values that existed at the end of the previous step. If the operator has overwritten an
-    input, the value of this input at the end of the previous step is used.
+    input, `before` gives the earlier value of this input.
     """
     if operator is None:
         return False
@@ -138,9 +147,9 @@ def is_passed_on(cursor: Cursor, operator: Operator | None, value: Any, before: 
 
 
 class Future:
-    """The rest of a run after a position in its outermost block, executed on copies, without the user's code.
+    """Future of a run: executes the operators after a position of the outermost block, on copies of the values.
 
-    `inside` is True if the position is inside a block of the next operator.
+    The user's functions are not called. `inside` is True if the position is inside a block of the next operator.
     """
 
     def __init__(self, frame: Frame, inside: bool, only_inf: bool) -> None:
@@ -153,7 +162,7 @@ class Future:
         self.unknown: set[int] = set()  # slots that functions of the user will write
 
     def reaches_result(self, name: str) -> bool:
-        """Return True if a result still has NaN or Inf at the end of the run."""
+        """Return True if the NaN or Inf in a value reaches a result, or an argument of a user's function."""
         slot = self.plan.slots.get(name)
         if slot is not None and not self.inside:
             self.bad.add(slot)

@@ -1,9 +1,9 @@
 """Copies of arrays in slabs: large blocks of memory that the operating system maps in huge pages.
 
-The first use of a page takes longer than a copy of its 4 KiB, and a history that grows uses only fresh memory. A copy
-of 16 KiB takes 12 us if it has its own memory, and 3.5 us if it is in a slab (measured). In a virtual machine, fresh
-huge pages are as slow as fresh small pages, because the host also maps memory. A slab is therefore used again when
-all arrays in it are deleted.
+The first use of a memory page takes longer than a copy of its 4 KiB, and a history that grows always uses new pages. A
+copy of 16 KiB takes 12 us in separate memory, and 3.5 us in a slab (measured). In a virtual machine, new huge pages are
+as slow as new small pages, because the host also maps memory. Therefore, a slab is used again when all arrays in the
+slab are deleted.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ ALIGNMENT = 64  # bytes: a cache line, and the widest vectors
 class ArraySlabs:
     """Allocator that copies arrays into slabs, one array after the other.
 
-    A slab is free as soon as the last array in it is deleted. `budget` is the number of bytes that the arrays are
-    expected to take. If the budget is small, each array has its own memory. Free slabs are reused for later copies
-    until `release` is called, or until this object is deleted.
+    A slab is free as soon as the last array in the slab is deleted. `budget` is the expected number of bytes of all
+    arrays. If the budget is small, no slabs are used. Free slabs are reused for later copies until `release` is
+    called, or until this object is deleted.
     """
 
     def __init__(self, budget: int) -> None:
@@ -51,7 +51,7 @@ class ArraySlabs:
         return made
 
     def release(self) -> None:
-        """Return the free slabs to the operating system."""
+        """Give the free slabs back to the operating system."""
         self._slab, self._begin = np.empty(0, np.uint8), 0
         self._free.clear()
 

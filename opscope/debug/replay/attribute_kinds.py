@@ -1,4 +1,4 @@
-"""Check of the values that the user sets as attributes of operators, by the annotations of the kernel."""
+"""Check of an attribute value that the user sets: the value must match the type annotation of the kernel."""
 
 from __future__ import annotations
 
@@ -38,14 +38,15 @@ _KINDS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "Sequence[float]": (_all(_is_number), "a list of numbers, as [0.5, 1]"),
     "axis": (lambda value: _is_int(value) or _all(_is_int)(value), "an axis, or a list of axes, as [0, 1]"),
 }
-"""Meanings of the kernels' annotations. Attributes with other annotations (dtypes, templates) accept any value, except
-axes."""
+"""For each annotation in the kernels' signatures: a test for values, and a text that describes the allowed values.
+
+Attributes with other annotations (dtypes, templates) accept any value, except axes."""
 
 
 def check_kind(operator: Operator, name: str, value: Any) -> None:
-    """Raise ArgumentError for a value of a wrong kind for the attribute, because a run with this value would fail.
+    """Raise ArgumentError if a value has the wrong type for the attribute, because a run with this value would fail.
 
-    The value None is accepted if the attribute is None by default, or if the present value is None.
+    None is accepted if the default value or the current value of the attribute is None.
     """
     parameter = inspect.signature(operator.op.kernel).parameters.get(name)
     words = str(parameter.annotation).split(" | ") if parameter is not None else []
@@ -70,7 +71,7 @@ def fixed_attributes(operator: Operator) -> str:
 
 
 def check_attribute(operator: Operator, name: str) -> None:
-    """Raise UnsupportedError or NotFound for an attribute that the user cannot change."""
+    """Raise UnsupportedError if the operator's attributes cannot be changed, and NotFound for an unknown attribute."""
     if why := fixed_attributes(operator):
         raise UnsupportedError(f"{operator.type} has no attributes to change: {why}")
     known = operator.op.with_defaults(operator.attrs)

@@ -1,4 +1,4 @@
-"""Journal of a branch: the recorded runs up to a change, and from there on the runs computed with the change."""
+"""Journal of a branch: the recorded runs before a change, followed by the runs that were computed with the change."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from opscope.errors import NotFound
 
 
 class BranchJournal:
-    """The runs of another journal up to a change; from the change on, `records` replace the runs of the other journal.
+    """The runs of the journal `base` before a change, followed by the runs `records`, which contain the change.
 
     The branch contains no runs after `records`. `text` describes the change, as in `h = 0.5 in step 3`.
     """
@@ -35,11 +35,11 @@ class BranchJournal:
         return None if index is None else (self._segment, index)
 
     def neighbor(self, run: int, offset: int) -> int:
-        """Return the number of the run before (offset -1) or after (offset 1) a run, even outside the branch."""
+        """Return the number of the run before (offset -1) or after (offset 1) a run, also outside the branch."""
         return self.base.neighbor(run, offset)
 
     def first_run(self) -> int | None:
-        """Return the number of the first run that the history has kept."""
+        """Return the number of the first run in the history."""
         return self.base.first_run()
 
     def last_record(self) -> RunRecord | None:
@@ -53,7 +53,7 @@ class BranchJournal:
         return next((record for record in self._segment.records if record.step == step), None)
 
     def steps(self) -> Iterable[RunRecord]:
-        """Yield the records of all steps, oldest first."""
+        """Yield the records of all steps in the branch, oldest step first."""
         for record in self.base.steps():
             if record.run >= self._first.run:
                 break
@@ -61,11 +61,11 @@ class BranchJournal:
         yield from self._segment.records
 
     def programs(self) -> KnownPrograms:
-        """Return the programs whose runs are steps and that have run."""
+        """Return the programs that have run, if their runs are steps."""
         return self.base.programs()
 
     def step_range(self) -> tuple[int, int]:
-        """Return the first step that the history has kept, and the last step of the branch."""
+        """Return the first step in the history, and the last step of the branch."""
         return self.base.step_range()[0], self._last.step
 
     def nothing_kept(self) -> tuple[str, str]:
@@ -75,7 +75,7 @@ class BranchJournal:
     def not_kept(self, what: str = "it is") -> NotFound:
         """Make the error for steps that are not in the branch.
 
-        The text of the error begins with the steps, as in `step 3 is`.
+        `what` is the beginning of the error text, such as `step 3 is`.
         """
         first, last = self.step_range()
         text = f"{what} not kept with {self.text}"

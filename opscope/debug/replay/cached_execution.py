@@ -1,8 +1,8 @@
-"""Cached execution of a run: an instruction is executed, or its earlier results for the same inputs are restored.
+"""Cached execution of a run: each instruction is executed, or its cached results for the same inputs are restored.
 
 Kernels do not write to their inputs, so two inputs are equal if they are the same array. An operator that draws
 random numbers draws the same numbers at each execution. The user's functions are called only once in a run. If the
-run goes back, the results of the user's functions are restored.
+run goes back, the cached results of the user's functions are used.
 """
 
 from __future__ import annotations
@@ -87,8 +87,8 @@ class CachedExecution(Cursor):
     ) -> bool:
         """Restore a cached result.
 
-        If `on_place` may stop inside the blocks of the instruction, these blocks are entered again. Returns False if
-        the user has made an edit inside these blocks.
+        If `on_place` may stop inside the blocks of the instruction, the execution enters these blocks again. Returns
+        False if the user has made an edit inside these blocks.
         """
         frame, record, index = replay_frame.frame, self.record, replay_frame.frame.pc
         record.call_results.update((begin + tick, arrays) for tick, arrays in cached.call_results)
@@ -109,7 +109,7 @@ class CachedExecution(Cursor):
         return True
 
     def _execute_uncached(self, replay_frame: ReplayFrame, instruction: Instruction, begin: int) -> None:
-        """Execute an instruction for the first time, or with changed inputs."""
+        """Execute an instruction for the first time, or again because its inputs have changed."""
         frame, index, op = replay_frame.frame, replay_frame.frame.pc, instruction.operator.op
         if op.opaque and (begin in self.known_calls or (self.known_failure and self.known_failure[0] == begin)):
             self._repeat_call(replay_frame, begin)
@@ -146,7 +146,7 @@ class CachedExecution(Cursor):
         return CachedResult(instruction.step, inputs, outputs, end - begin, results, states, edits)
 
     def _step_with_saved_rng(self, replay_frame: ReplayFrame, index: int) -> None:
-        """Execute an operator that may draw random numbers; a repeated execution draws the same numbers."""
+        """Execute an operator that may draw random numbers, so that each execution draws the same numbers."""
         rng, saved = replay_frame.frame.context.rng, replay_frame.rng_states.get(index)
         if saved is None:
             replay_frame.rng_states[index] = rng.get_state()
@@ -159,7 +159,7 @@ class CachedExecution(Cursor):
                 replay_frame.frame.step()
 
     def _replay_call(self, frame: Frame, tick: int) -> None:
-        """Restore the recorded result of a call of the user's function."""
+        """Set the outputs of a user's function to the recorded results of the call at a tick."""
         found = self.record.call_results.get(tick)
         if found is None and tick == self.unfinished_call:
             raise TargetReached  # the program itself has not come further
@@ -169,7 +169,10 @@ class CachedExecution(Cursor):
         frame.pass_with([(frame.plan.slots[name], value) for name, value in found.items()])
 
     def _repeat_call(self, replay_frame: ReplayFrame, tick: int) -> None:
-        """Restore the effects of a user's function call in the lowered part of this run."""
+        """Restore the effects of a call to a user's function: its results and random state, or its error.
+
+        The call was made in the lowered (compiled) part of this run.
+        """
         frame, rng = replay_frame.frame, replay_frame.frame.context.rng
         replay_frame.rng_states[frame.pc] = rng.get_state()
         if tick not in self.known_calls:
@@ -193,7 +196,7 @@ class CachedExecution(Cursor):
             replay_frame.frame.context.rng.set_state(state)
 
     def apply_edits(self, frame: Frame, env: list[Any], tick: int) -> None:
-        """Apply the edits that the user has made at a position to the values of an environment."""
+        """Apply the edits that the user has made at a tick to `env`, the list of a frame's values."""
         for name in self.edits.names_at(tick) if self.edits else ():
             if (slot := frame.plan.slots.get(name)) is not None:
                 env[slot] = self.edits.edited(tick, name, env[slot])

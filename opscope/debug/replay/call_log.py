@@ -1,7 +1,7 @@
-"""Calls of the user's functions in a lowered run: their results are recorded by tick, or taken from a record.
+"""Log of the calls to the user's functions in a lowered (compiled) run: records their results by tick, or replays them.
 
-A lowered run does not count its positions. The tick of a call is therefore computed from the position of its
-instruction, and from the blocks that have run before it.
+A lowered run does not count ticks (numbers of positions). Therefore, the tick of a call is computed from the index of
+its instruction, and from the blocks that have run before the instruction.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from opscope.runtime.plan import Instruction, Plan
 
 
 class PlanLayout(NamedTuple):
-    """Numbers of the positions of a plan, with facts about the plan's calls of user functions and its random numbers.
+    """Numbering of the positions in a plan, with facts about the plan's calls to user functions and random numbers.
 
     `places` contains the number of operators before each instruction, and the number of all operators. `has_calls` is
     True if an instruction calls a user's function or runs blocks. `draws` is True if a run of the plan may draw
@@ -41,7 +41,7 @@ _layouts: weakref.WeakKeyDictionary[Plan, PlanLayout] = weakref.WeakKeyDictionar
 
 
 def plan_layout(plan: Plan) -> PlanLayout:
-    """Return the numbers of the positions of a plan."""
+    """Return the layout of a plan; each layout is computed only once."""
     found = _layouts.get(plan)
     if found is None:
         places, count = [], 0
@@ -63,10 +63,10 @@ def _draws(plan: Plan) -> bool:
 
 
 class FunctionLog:
-    """Observer of a lowered run, which computes the tick of each call of a user's function.
+    """Observer of a lowered run, which computes the tick of each call to a user's function.
 
-    The function `before_place` is called before each operator in a block. If the function `before_place` raises an
-    error, the run ends.
+    The function `before_place` is called before each operator in a block. If `before_place` raises an error, the run
+    ends.
     """
 
     def __init__(self, plan: Plan, rng: Generator, before_place: Callable[[], None] = lambda: None) -> None:
@@ -78,7 +78,7 @@ class FunctionLog:
 
     @property
     def ticks(self) -> int:
-        """The number of positions of a finished run."""
+        """The number of positions in the run, after the run has finished."""
         return self.layout.places[-1] + self.tick - self._start + 1
 
     def tick_in(self, index: int) -> int:
@@ -112,7 +112,7 @@ class FunctionLog:
         self.tick += 1
 
     def call(self, index: int, operator: Operator, function: Callable[[], list[Any]]) -> list[Any]:
-        """Return the results of instruction `index` of the outermost block, which is a call of a user's function."""
+        """Return the results of instruction `index` of the outermost block, which calls a user's function."""
         raise NotImplementedError
 
     def _call_in_block(self, frame: Frame, instruction: Instruction) -> None:
@@ -120,7 +120,7 @@ class FunctionLog:
 
 
 class CallRecorder(FunctionLog):
-    """Caller of the user's functions, which records the results of the functions.
+    """Function log that calls the user's functions, and records their results.
 
     `failure` is (tick, error) of the call that has raised an error; None if no call has raised an error.
     """
@@ -133,7 +133,7 @@ class CallRecorder(FunctionLog):
         self.end_run = False  # True to end the run after the current call; it continues operator by operator
 
     def call(self, index: int, operator: Operator, function: Callable[[], list[Any]]) -> list[Any]:
-        """Call the user's function, and record its results."""
+        """Call the user's function, and record and return its results."""
         self.enter_blocks(index)
         tick, state = self.tick - 1, self.rng.get_state()
         self.running = tick, operator
@@ -177,14 +177,14 @@ class CallRecorder(FunctionLog):
 
 
 class CallPlayer(FunctionLog):
-    """Source of recorded results of the user's functions, which does not call the functions."""
+    """Function log that returns the recorded results of the user's functions, and does not call the functions."""
 
     def __init__(self, plan: Plan, record: RunRecord, rng: Generator) -> None:
         super().__init__(plan, rng)
         self.record = record
 
     def call(self, index: int, operator: Operator, function: Callable[[], list[Any]]) -> list[Any]:
-        """Return the recorded results of a call of a user's function."""
+        """Return the recorded results of a call to a user's function."""
         self.enter_blocks(index)
         found = self._found(operator)
         results = [None if name is None else found[name] for name in operator.outputs]

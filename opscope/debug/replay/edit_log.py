@@ -1,7 +1,7 @@
-"""Edit log: values that the user has changed in a run; each change has the tick from which on it applies.
+"""Edit log: the changes of values that the user has made in a run, each with its tick (the number of its position).
 
 An edit may change the number of ticks of a run, because another branch runs or a loop has more iterations. When a run
-is rewound to a tick, the edits after this tick are suspended. A suspended edit belongs to its instruction, and
+goes back to a tick, the edits after this tick are suspended. A suspended edit belongs to an instruction. The edit
 applies again when the run reaches this instruction.
 """
 
@@ -18,7 +18,8 @@ from opscope.debug.replay.edited_parts import Part, with_part
 class Edit(NamedTuple):
     """A change of a variable, made by the user at a tick.
 
-    `array` is the new value of the part `part` of the variable; the part `...` is the whole variable.
+    `part` selects the elements that the user has changed; `...` selects all elements. `array` has the new values of
+    these elements.
     """
 
     tick: int
@@ -38,7 +39,7 @@ EditedValues = dict[int, tuple[Edit, list[tuple[Any, Any]]]]
 
 
 class EditLog:
-    """Edits of one run. `entries` is a list in the record of the run; the edit log keeps it up to date."""
+    """Edits of one run. `entries` is the list of edits in the record of the run; the edit log updates this list."""
 
     def __init__(self, entries: list[Edit], edited_values: EditedValues | None = None) -> None:
         self.entries = entries
@@ -52,14 +53,14 @@ class EditLog:
         return bool(self._by_tick or self._suspended)
 
     def names_at(self, tick: int) -> Sequence[str]:
-        """Return the variables that the user has set at a tick."""
+        """Return the names of the variables that the user has set at a tick."""
         return [edit.name for edit in self._by_tick.get(tick, ())]
 
     def edited(self, tick: int, name: str, value: Any) -> Any:
         """Return the value of a variable after the edits at a tick; `value` is the value before or after these edits.
 
-        For one `value`, each call returns one and the same array. Raises RunError if a part that was edited is
-        outside the value.
+        If several calls have the same `value`, they return the same array object. Raises RunError if an edited part
+        is outside the value.
         """
         edits = [edit for edit in self._by_tick.get(tick, ()) if edit.name == name]
         if any(made is value for _, made in self._values_of(edits[-1])):
@@ -83,9 +84,9 @@ class EditLog:
         return self.edited_values.setdefault(id(edit.array), (edit, []))[1]
 
     def between(self, begin: int, end: int) -> tuple[Edit, ...]:
-        """Return the edits after a first tick and before a second tick.
+        """Return the edits after the tick `begin` and before the tick `end`.
 
-        In the returned edits, ticks are counted from the first of the two ticks.
+        In the returned edits, ticks are counted from `begin`.
         """
         found = [e._replace(tick=t - begin) for t, edits in self._by_tick.items() if begin < t < end for e in edits]
         return tuple(found)
@@ -111,7 +112,7 @@ class EditLog:
                     del group[key]
 
     def suspend(self, start_ticks: Sequence[int], tick: int) -> None:
-        """Suspend the edits after `tick`, because the run went back to this tick.
+        """Suspend the edits after `tick`, because the run has gone back to this tick.
 
         `start_ticks` are the ticks at which the instructions of the outermost block start.
         """
@@ -130,7 +131,7 @@ class EditLog:
 
 
 def same_edits(some: Sequence[Edit], others: Sequence[Edit]) -> bool:
-    """Return True if two sequences contain equal edits, with equal ticks and names and identical arrays."""
+    """Return True if two sequences contain the same edits: equal ticks, equal names, and the same array objects."""
     return len(some) == len(others) and all(
         s.tick == t.tick and s.name == t.name and s.array is t.array for s, t in zip(some, others, strict=True)
     )

@@ -1,8 +1,8 @@
-"""Part of a variable: the elements that an edit sets. A replay can set this part in another value of the variable.
+"""Part of a variable: the elements that an edit sets. A replay can set the same elements in a new value.
 
-A part is `...` (all elements), a tuple of integers, slices, None and `...`, or a mask: a bool array with the
-variable's shape. All other indices of NumPy are converted to masks. The size of the variable then limits the cost of
-writing a part.
+A part has one of three forms. It is `...` (all elements), or a tuple of integers, slices, None and `...`, or a mask (a
+bool array with the variable's shape). All other NumPy indices are converted to masks, so that a write to a part never
+takes longer than a write to the whole variable.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Part = Any
 
 
 def part_of(index: Any, shape: tuple[int, ...]) -> Part:
-    """Convert an index, which selects elements of an array with the shape `shape`, to a part."""
+    """Convert a NumPy index into an array with the shape `shape` to a part."""
     positions = index if isinstance(index, tuple) else (index,)
     if not positions or (len(positions) == 1 and positions[0] is ...):
         return ...
@@ -45,7 +45,10 @@ def _basic(position: Any) -> Any:
 
 
 def values_of(array: Any, part: Part) -> Any:
-    """Return the elements of a part as a new array, on the device of the value."""
+    """Return the elements of a part of an array, on the device of the array.
+
+    The result is a new array, except for the part `...`.
+    """
     if part is ...:
         return array
     values = np.array(to_host(array)[part])
@@ -53,9 +56,9 @@ def values_of(array: Any, part: Part) -> Any:
 
 
 def with_part(value: Any, part: Part, values: Any, name: str) -> Any:
-    """Return a copy of a value in which the elements of a part have new values.
+    """Return a copy of a value in which the elements of a part have the new values `values`.
 
-    Raises RunError if the part is outside of the value.
+    Raises RunError if the part does not match the shape of the value.
     """
     if not has_numbers(value):
         raise RunError(
@@ -79,7 +82,7 @@ def with_part(value: Any, part: Part, values: Any, name: str) -> Any:
 
 
 def part_text(name: str, part: Part) -> str:
-    """Format a part of a variable as user code: `h[0, :3]`; `h[...]` for a mask; `h` for the whole variable."""
+    """Format a part of a variable as Python code: `h[0, :3]`; `h[...]` for a mask; `h` for the whole variable."""
     if part is ...:
         return name
     positions = part if isinstance(part, tuple) else (part,)

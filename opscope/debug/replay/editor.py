@@ -1,6 +1,6 @@
 """Editor: changes values at the current position of a program's run.
 
-Edits that are impossible for the kind of program are refused.
+If a kind of program does not allow an edit, the editor raises an error.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from opscope.errors import ArgumentError, RunError, UnsupportedError
 class ValueDifference(NamedTuple):
     """Difference between a value of the edited run and the same value of the unedited run.
 
-    `largest` is the largest magnitude of the difference of an element. `called` is the name of the value in the
-    user's code; "" if this name is unknown.
+    `differing` is the number of elements that differ, and `largest` is the largest magnitude of a difference. `called`
+    is the name of the value in the user's code; "" if this name is unknown.
     """
 
     name: str
@@ -36,8 +36,8 @@ class ValueDifference(NamedTuple):
 class Editor:
     """Edits that the user makes in the live run of a program.
 
-    This base class refuses all edits. For each kind of program, a subclass overrides the methods for those edits that
-    are possible.
+    In this base class, all edits raise an error. For each kind of program, a subclass overrides the methods of the
+    possible edits.
     """
 
     def __init__(self, cursor: Cursor) -> None:
@@ -51,7 +51,7 @@ class Editor:
 
     @property
     def reruns(self) -> int:
-        """The number of edits after which operators were executed again."""
+        """The number of edits that have caused operators to be executed again."""
         return 0
 
     def hold(self, name: str, tensor: Tracked) -> None:
@@ -72,18 +72,21 @@ class Editor:
         raise self._refusal("attributes cannot be changed", "set a value, or change the code")
 
     def undo(self) -> str:
-        """Undo the latest edit. Returns the description of the undone edit.
+        """Undo the latest edit, and return a text that describes this edit.
 
         Raises RunError if no edit can be undone at this position.
         """
         raise RunError("no value was set at this position")
 
     def compare(self) -> list[ValueDifference]:
-        """Return the values at this position that differ in the unedited run, in the order of their operators."""
+        """Return the values at this position that differ from the unedited run, in the order of their operators."""
         raise self._refusal("runs cannot be compared", "run the code twice")
 
     def index_of(self, past: Cursor) -> int:
-        """Return the index of the instruction at a past position, for `rewind_to`. Raises RunError."""
+        """Return the index of the instruction at a past position, for `rewind_to`.
+
+        Raises RunError if the user cannot change the run at this position.
+        """
         raise RunError(
             f"this position is in the past, so nothing can be changed: {self._kind.why_not}",
             fix="stop here in a new run, and set the value there",
@@ -104,7 +107,10 @@ def _find_nothing(path: str) -> None:
 
 
 def converted(name: str, old: Any, value: Any, index: Any, place: Place) -> Any:
-    """Return the array of a variable, in its dtype and shape, with `value` set at `index`. Raises ArgumentError."""
+    """Return a copy of a variable's array `old` in which the elements at `index` are set to `value`.
+
+    The copy has the dtype and shape of `old`. Raises ArgumentError if `value` does not match this dtype or shape.
+    """
     if not has_numbers(old):
         raise UnsupportedError(f"{name} is not an array and cannot be set")
     unmasked(value)
@@ -123,7 +129,7 @@ def converted(name: str, old: Any, value: Any, index: Any, place: Place) -> Any:
 
 
 def set_text(name: str, index: Any, array: Array) -> str:
-    """Format an edit as text: of a whole value, `h = [1. 2.]`, or of a part, `h[0, :3] = [1. 2. 3.]`.
+    """Format an edit as text: `h = 1.0` for a whole value, `h[0, :3] = 1.0` for a part of a value.
 
     `array` is the whole value after the edit.
     """
@@ -133,10 +139,7 @@ def set_text(name: str, index: Any, array: Array) -> str:
 
 
 def short_text(array: Array) -> str:
-    """Return the value of all elements of an array if they are equal.
-
-    Otherwise, return the dtype and shape of the array.
-    """
+    """Describe an array as text: one number if all elements are equal, otherwise the dtype and shape of the array."""
     elements = to_host(array).reshape(-1)
     is_one_number = elements.size and ((elements == elements[0]).all() or np.isnan(elements).all())
     return str(elements[0]) if is_one_number else f"{array.dtype} {list(array.shape)}"

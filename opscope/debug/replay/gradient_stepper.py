@@ -1,7 +1,7 @@
-"""GradientStepper: steps through the rule of a `*_grad` operator, op by op.
+"""GradientStepper: steps through the gradient rule of a `*_grad` operator, op by op.
 
-The rule of a gradient consists of ops, so it can be traced, which gives a small program. The small program runs on
-the values that the gradient operator will read next; the run itself is not changed.
+A gradient rule consists of ops, so opscope can trace the rule to get a small program. The small program runs on the
+values that the gradient operator is going to read. The run itself is not changed.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from opscope.runtime.frame import Context, Frame
 class GradientStepper:
     """A position in the gradient rule of `operator`.
 
-    `cursor` is the cursor over a run of the small program that represents the rule.
+    `cursor` is a cursor over a run of the small program that consists of the ops of the rule.
     """
 
     def __init__(self, operator: Operator, cursor: RunCursor) -> None:
@@ -39,7 +39,7 @@ class GradientStepper:
     def step_forward(self) -> bool:
         """Advance by one op inside the gradient rule.
 
-        Returns False if the position is already the end of the rule.
+        Returns False if the stepper is already at the end of the rule.
         """
         if self.at_end:
             return False
@@ -47,7 +47,10 @@ class GradientStepper:
         return True
 
     def step_back(self) -> bool:
-        """Step back by one op inside the gradient rule. Returns False at the beginning of the rule."""
+        """Step back by one op inside the gradient rule.
+
+        Returns False if the stepper is already at the beginning of the rule.
+        """
         if self.cursor.tick == 0:
             return False
         self.cursor.seek(self.cursor.tick - 1)
@@ -55,7 +58,7 @@ class GradientStepper:
 
 
 def step_into_gradient(cursor: Cursor) -> GradientStepper | None:
-    """Return a stepper at the beginning of the rule of the next operator; None if the rule does not consist of ops."""
+    """Return a stepper at the beginning of the next operator's rule; None if the operator has no rule that uses ops."""
     operator = cursor.next_operator
     if operator is None or operator.op.evaluate is None or operator.op.opaque:
         return None

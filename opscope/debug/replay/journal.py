@@ -1,10 +1,10 @@
 """Journal of a session: the data from which every position of past runs can be computed again, bit for bit.
 
 The journal records only data that cannot be computed: feeds, random states, results of the user's Python functions,
-and values that were set from outside. All other values are computed again from the nearest keyframe, which is a copy
-of all persistent values. If a run goes operator by operator, its arrays stay in memory without a copy, because no run
-writes to an array that another run can read. Lowered runs update values in place, so these values are copied into a
-keyframe. Source: O'Callahan et al. 2017, "Engineering Record and Replay for Deployability" (rr).
+and values that were set from outside. All other values are computed again from the nearest keyframe. A keyframe is a
+copy of all persistent values. If a run goes operator by operator, the journal stores its arrays without a copy, because
+no run writes to an array that another run can read. Lowered (compiled) runs update values in place, so these values are
+copied into a keyframe. Source: O'Callahan et al. 2017, "Engineering Record and Replay for Deployability" (rr).
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ NOTHING_RAN = "nothing has run yet"
 class Segment:
     """A keyframe (persistent values before the first run), and the records of the runs up to the next keyframe.
 
-    A segment is `isolated` if it contains a record that programs cannot replay (eager calls). An isolated segment has
-    no keyframe, and `on_record` is not called for it.
+    A segment is `isolated` if it contains a record of eager calls, which is not replayed from a keyframe. An isolated
+    segment has no keyframe, and `on_record` is not called for an isolated segment.
     """
 
     keyframe: Arrays
@@ -55,11 +55,11 @@ class Segment:
     isolated: bool = False
 
     def numbers(self) -> list[tuple[int, int]]:
-        """Return, for each run, its number and its step."""
+        """Return the number of each run, and the step of each run."""
         return [(record.run, record.step) for record in self.records]
 
     def part(self, first: int) -> Segment:
-        """Return the runs of the segment from index `first` on, with the keyframe only if `first` is 0."""
+        """Return a segment with the runs from index `first` on. The new segment has a keyframe only if `first` is 0."""
         return Segment({} if first else self.keyframe, self.records[first:])
 
     @property
@@ -69,10 +69,10 @@ class Segment:
 
 
 class PersistentValue:
-    """A persistent value after the last recorded run: a separate array, or None if the tensor contains the value.
+    """A persistent value after the last recorded run. `array` is a separate array, or None if `tensor` has the value.
 
-    While the tensor has the stored version, its value has not changed. If a recorded run updates the value in place,
-    this update does not count as a change.
+    While the version number of the tensor is `version`, the value has not changed. If a recorded run updates the value
+    in place, this update does not count as a change.
     """
 
     __slots__ = ("array", "tensor", "version")
@@ -100,12 +100,12 @@ class PersistentValue:
 
 
 class Journal:
-    """The latest runs, in segments that together take at most a number of bytes (the budget).
+    """The latest runs, in segments. All segments together take at most `budget` bytes.
 
     If the budget is full, the oldest segment is dropped. A new segment begins when the newest segment contains
-    `keyframe_interval` seconds of execution, unless the keyframes would then take most of the budget. The function
-    `on_record` is called after each record that was added to a segment, with the segment and the number of bytes by
-    which the segment has grown. If `on_record` is set, keyframes may take a larger part of the budget.
+    `keyframe_interval` seconds of execution, unless the keyframes would then take most of the budget. After a record
+    was added to a segment, the function `on_record` is called with the segment, and with the number of bytes by which
+    the segment has grown. If `on_record` is set, keyframes may take a larger part of the budget.
     """
 
     def __init__(
@@ -193,7 +193,7 @@ class Journal:
     # --- lowered runs -------------------------------------------------------------------------------
 
     def begin_lowered(self, lowered: LoweredPlan, context: Context, step: int, draws: bool) -> RunRecord:
-        """Start the record of a run that is lowered. `draws` is True if the run may draw random numbers.
+        """Start the record of a lowered (compiled) run. `draws` is True if the run may draw random numbers.
 
         At the end of the run, the caller appends the record with `finish_lowered`.
         """
@@ -231,7 +231,7 @@ class Journal:
         return record
 
     def finish_lowered(self, record: RunRecord, lowered: LoweredPlan) -> None:
-        """Append the record of a lowered run that has succeeded and has updated its values in place."""
+        """Append the record of a lowered run that has succeeded and has updated persistent values in place."""
         for (name, _), array in zip(lowered.plan.fetches, lowered.fetched_arrays, strict=True):
             _keep_if_small(record.fetched, name, array)
         self.append(record)  # first: after an interrupt before its end, its commit counts as a commit of an unknown run
@@ -246,7 +246,7 @@ class Journal:
         self._in_place = lowered, self._epoch, self._commits.get(root.number, 0)
 
     def _changes_of_pending(self) -> Arrays:
-        """Return the scope changes of the last record if an interrupt has prevented its append. Otherwise return {}."""
+        """Return the scope changes of the last record if an interrupt came before it was appended; otherwise {}."""
         pending, self._pending = self._pending, None
         if pending is None:
             return {}
@@ -254,14 +254,14 @@ class Journal:
         return dict(pending.scope_changes)
 
     def _note_foreign_commits(self, scope: Scope | None) -> None:
-        """Forget values in tensors if a run that was not recorded has updated values in place."""
+        """If an unrecorded run has updated tensors in place, forget the values that were in these tensors."""
         if scope is not None and scope.root.commits_in_place != self._commits.get(scope.root.number, 0):
             self._persistent = {n: v for n, v in self._persistent.items() if v.array is not None and not _is_home(v)}
             self._commits[scope.root.number] = scope.root.commits_in_place
             self._in_place = None, 0, 0
 
     def enter_thread(self, number: int) -> None:
-        """From now on, runs belong to the given thread of the program."""
+        """Set the number of the program's thread to which the next runs belong."""
         self.thread = number
 
     def switch(self, recording: bool, budget: int | None = None) -> None:
@@ -297,7 +297,7 @@ class Journal:
         self._report()
 
     def append_isolated(self, record: RunRecord) -> None:
-        """Append a record that cannot be replayed, as an isolated segment.
+        """Append a record of eager calls, in an isolated segment without a keyframe.
 
         The record becomes the record of the latest run, and gets a new run number.
         """
@@ -322,12 +322,12 @@ class Journal:
         self.on_record(segment, added)
 
     def release(self) -> None:
-        """At the end of the session, release the plans and the values that belong to the program."""
+        """At the end of the session, release the program's plans and persistent values."""
         self._slabs.release()
         self._newest, self._in_place, self._persistent, self._loaded = None, (None, 0, 0), {}, {}
 
     def strip_probes(self, plan: Plan) -> Plan:
-        """Return the plan without the instructions that passes have added, such as probes of taps and checks."""
+        """Return the plan without the instructions that passes have added, such as the probes of taps."""
         found = self._stripped_plans.get(plan)
         if found is None:
             found = self._stripped_plans[plan] = _strip_probes(plan)
@@ -337,7 +337,7 @@ class Journal:
         return found
 
     def expected_shapes(self, plan: Plan, profile: ShapeProfile) -> Shapes:
-        """Return the field `shapes` of the record of a lowered run."""
+        """Return the expected shapes for the field `shapes` in the record of a lowered run."""
         found = self._shapes.get(plan)
         if found is None or found[0] is not profile:
             made = (i for i in plan.instructions if i.kind == "op" and (i.plans or i.operator.op.opaque))
@@ -353,7 +353,7 @@ class Journal:
         return [record for segment in list(self.segments) for record in segment.records]
 
     def find(self, run: int) -> tuple[Segment, int] | None:
-        """Return the segment that contains a run, and the run's index in it.
+        """Return the segment that contains a run, and the index of the run in this segment.
 
         The result is None if the history does not have the run.
         """
@@ -368,7 +368,7 @@ class Journal:
         return segment, run - segment.records[0].run
 
     def neighbor(self, run: int, offset: int) -> int:
-        """Return the number of the run before (offset -1) or after (offset 1) a run, without unrecorded runs."""
+        """Return the number of the recorded run before (offset -1) or after (offset 1) a run."""
         beside = run + offset
         if self.find(beside) is not None or (self._pending is not None and self._pending.run == beside):
             return beside
@@ -414,7 +414,7 @@ class Journal:
     def not_kept(self, what: str = "it is") -> NotFound:
         """Make the error for steps that the history does not have.
 
-        `what` begins the text of the error, as in `step 3 is`.
+        `what` is the beginning of the error text, such as `step 3 is`.
         """
         if self.first_run() is None:
             why, fix = self.nothing_kept()
@@ -427,7 +427,7 @@ class Journal:
         return [record for record in self.records() if record.step]
 
     def programs(self) -> KnownPrograms:
-        """Return the programs that have run, and whose runs are steps."""
+        """Return the programs that have run, if their runs are steps."""
         return KnownPrograms(self._programs.values(), complete=not self._has_eager_code)
 
     def step_range(self) -> tuple[int, int]:
@@ -481,21 +481,21 @@ class Journal:
             self._add_bytes(self._keyframe_bytes)
 
     def _make_room(self, nbytes: int) -> None:
-        """Drop the oldest segments until `nbytes` more bytes fit into the budget.
+        """Condense or drop the oldest segments until `nbytes` more bytes fit into the budget.
 
-        Drop all segments if these bytes never fit.
+        If the bytes alone exceed the budget, drop all segments.
         """
         while self.segments and self.nbytes + nbytes > self.budget:
             if not self._condense_oldest():
                 self._drop_oldest()
 
     def condense(self, run: int) -> None:
-        """Condense the isolated records up to a run, so that these records can be computed again."""
+        """Condense the isolated records up to a run: drop the data that can be computed again."""
         while self._whole and self._whole[0][1].run <= run:
             self._condense_oldest()
 
     def _condense_oldest(self) -> bool:
-        """Condense the oldest isolated record that can be condensed; return False without such a record."""
+        """Condense the oldest isolated record that can be condensed. Returns False if there is no such record."""
         while self._whole:
             number, record = self._whole.popleft()
             index = number - self._first_segment
@@ -517,7 +517,7 @@ class Journal:
 
 
 def joined_ranges(ranges: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Join those ranges of steps that are adjacent, and omit ranges that are empty (0, 0)."""
+    """Join adjacent ranges of steps, and omit empty ranges (0, 0)."""
     found: list[tuple[int, int]] = []
     for first, last in ranges:
         if not first:
@@ -563,7 +563,7 @@ def _tensor(scope: Scope | None, name: str) -> DenseTensor | None:
 
 
 def _is_home(value: PersistentValue) -> bool:
-    """Return True if lowered runs update the tensor of a value in place."""
+    """Return True if lowered runs update the value in place, in its tensor."""
     return value.tensor is not None and value.tensor.home is not None
 
 
@@ -573,9 +573,9 @@ _latest_clones: weakref.WeakKeyDictionary[Program, tuple[int, Program]] = weakre
 
 
 def recorded_program(plan: Plan) -> Program:
-    """Return the program of a plan, in its state at the first recording of the plan.
+    """Return the program of a plan, as the program was when the plan was first recorded.
 
-    After the first recording, the user may have changed the program.
+    Since then, the user may have changed the program.
     """
     found = _recorded_programs.get(plan)
     return plan.block.program if found is None else found

@@ -1,4 +1,4 @@
-"""KnownPrograms: the operators and variables of the programs that have run, and errors for names that are not known."""
+"""KnownPrograms: the operators and variables of the programs that have run, and the errors for unknown names."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from opscope.names.value_name import suggestion
 class KnownPrograms:
     """Programs that have run.
 
-    `complete` is False if more programs may run, which is possible before the first step and in eager code.
+    `complete` is False if more programs may run. This is possible before the first step, and in eager code.
 
-    `aliases` are the additional names that a script has given to variables. `grows` is True if the operators are those
-    that eager code has called so far.
+    `aliases` are additional names that a script has set for variables. `grows` is True if the programs contain the
+    operators that eager code has called so far.
     """
 
     def __init__(
@@ -44,51 +44,54 @@ class KnownPrograms:
 
     @property
     def variables(self) -> NamedVariables:
-        """The variables of all programs; a variable is found by each of its names."""
+        """The variables of all programs; you can look up a variable by each of its names."""
         return NamedVariables(self.programs, self.aliases)
 
     def select(self, selector: Selector) -> bool:
-        """Return True if a pattern selects some value of a program."""
+        """Return True if a pattern selects at least one value of the programs."""
         return any(selector.matches(n, o) for o in self.operators for n in o.outputs if n) or bool(
             self.selected_specs((selector,))
         )
 
     def selected_specs(self, selectors: Sequence[Selector]) -> list[TensorSpec]:
-        """Return the declarations of the variables with names that the patterns select."""
+        """Return the shapes and dtypes of the declared variables that the name patterns among `selectors` select."""
         variables = self.variables
         return [v.spec for s in selectors if s.kind == "name" for v in variables.all(s.pattern)]
 
     def has_variable(self, name: str) -> bool:
-        """Return True if a name means a variable of a program.
+        """Return True if a name or pattern selects a variable of the programs.
 
-        Raises ArgumentError if the name is an invalid pattern.
+        Raises ArgumentError if the pattern is invalid.
         """
         selector = Selector.parse(name)
         return any(selected_values(program, selector) for program in self.programs)
 
     def require_variable(self, name: str) -> None:
-        """Raise NotFound for a name that means no variable, and ArgumentError for an invalid pattern."""
+        """Raise NotFound if a name or pattern selects no variable, and ArgumentError for an invalid pattern."""
         if not self.has_variable(name) and self.complete:
             raise self.unknown(name)
 
     def unknown(self, name: str) -> NotFound:
-        """Make the error for a name that means no variable."""
+        """Make the error for a name that selects no variable."""
         return NotFound(f"no variable {name!r}", fix=suggestion(name, self.variables))
 
     def require_operator(self, op: int | str, test: Callable[[Operator], bool]) -> None:
-        """Raise NotFound for a number or a pattern that selects no operator."""
+        """Raise NotFound if `op`, a number or a pattern, selects no operator.
+
+        The function `test` returns True for the selected operators.
+        """
         if self.complete and not any(map(test, self.operators)):
             raise NotFound(f"no operator {op} in this program", fix=self.nearest_to(op))
 
     def require_condition(self, condition: Condition) -> None:
-        """Raise ArgumentError for a condition that contains unknown names or that can never be evaluated."""
+        """Raise ArgumentError if a condition contains unknown names, or can never be evaluated."""
         if self.complete:
             check_condition(condition, self.variables)
 
     def unmatched(self, pattern: str, what: str) -> OpscopeWarning | None:
         """Return a warning if a pattern selects nothing in these programs.
 
-        `what` names the owner of the pattern in the warning.
+        `what` is the beginning of the warning text: the owner of the pattern, such as `the tap`.
         """
         selector = Selector.parse(pattern)
         if not self.complete or self.select(selector):

@@ -1,4 +1,4 @@
-"""Measured replay: executes past runs again at full speed, and passes the values of some variables to a function."""
+"""Measured replay: executes past runs again at full speed, and passes values of selected variables to a function."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ class MeasuredReplay:
 
     The function `on_value` is called with each value that `wants` selects, directly after the value was written.
 
-    Like a `Replayer`, this object keeps the state after its last run, so that successive runs are executed only once.
-    The function `check` is called before each run that is executed only on the way to another run. If the function
-    `check` raises an error, the replay ends. The plan passes `passes` add other probes.
+    Like a `Replayer`, this object stores the state after its last run, so that each run of a sequence is executed only
+    once. Before a run that is executed only to reach a later run, the function `check` is called. If `check` raises an
+    error, the replay ends. The compiler passes `passes` add other probes.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class MeasuredReplay:
         self._next = index
 
     def loaded(self, name: str) -> Any:
-        """Return the value that a persistable variable has now.
+        """Return the current value of a persistable variable.
 
         Between `open` and `run`, this is the value that the run will load.
         """
@@ -63,7 +63,7 @@ class MeasuredReplay:
     def run(self) -> bool:
         """Execute the opened run again.
 
-        Returns False if the run was executed operator by operator, so that no values were passed on.
+        Returns False if the run was executed operator by operator. In this case, no values were passed to `on_value`.
         """
         assert self._segment is not None
         index, self._next = self._next, -1
@@ -81,7 +81,7 @@ class MeasuredReplay:
 
 
 class _WriteProbes(ProbePass):
-    """The pass that adds the probes of a measured replay."""
+    """Compiler pass that adds the probes of a measured replay to a plan."""
 
     def __init__(self, wants: Wants, on_value: OnValue) -> None:
         super().__init__((), self._observe)
@@ -97,7 +97,10 @@ class _WriteProbes(ProbePass):
 
 
 def writers(plan: Plan, name: str) -> list[tuple[Operator, bool]]:
-    """Return the operators of a plan that write a variable, each with True if it is in a block inside an operator."""
+    """Return the operators of a plan that write a variable, each with a flag.
+
+    The flag is True if the operator is in a block inside another operator.
+    """
     found: list[tuple[Operator, bool]] = []
     for instruction in plan.instructions:
         if name in instruction.operator.outputs:
@@ -108,9 +111,9 @@ def writers(plan: Plan, name: str) -> list[tuple[Operator, bool]]:
 
 
 def final_value(replay: MeasuredReplay, record: RunRecord, written: dict[str, Any], name: str) -> Any:
-    """Return a variable's value at the end of the run just executed, in the outermost block; otherwise None.
+    """Return the value of a variable at the end of the run that was just executed; None without a value.
 
-    `written` has the last values that operators of the outermost block have written.
+    Only values in the outermost block count. `written` has the last values that operators of this block have written.
     """
     if name in written:
         return written[name]
@@ -121,9 +124,9 @@ def final_value(replay: MeasuredReplay, record: RunRecord, written: dict[str, An
 
 
 class FinalValues:
-    """Values that a variable has at the ends of recorded runs.
+    """Values of one variable at the ends of recorded runs.
 
-    It is fastest to request the values in the order of the runs.
+    Requests are fastest in the order of the runs.
     """
 
     def __init__(self, name: str, check: Callable[[], None] = lambda: None) -> None:
@@ -134,7 +137,7 @@ class FinalValues:
     def of(self, segment: Segment, index: int) -> Any:
         """Return the value at the end of a run; None if the variable has no value.
 
-        The returned value is valid until the next call. Raises NotMeasured for a run that must go operator by
+        The returned value is valid until the next call. Raises NotMeasured if the run must be executed operator by
         operator.
         """
         self._written.clear()
@@ -149,4 +152,4 @@ class FinalValues:
 
 
 class NotMeasured(Exception):
-    """Raised for a run whose values cannot be measured."""
+    """Raised if the values of a run cannot be measured, because the run must be executed operator by operator."""

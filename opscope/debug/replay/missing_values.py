@@ -1,4 +1,4 @@
-"""Errors for values that do not exist at a position of a run, because they are written later or have another name."""
+"""Errors for names without a value at a position of a run: the value is written later, or has another name."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from opscope.names.program_names import ambiguity
 from opscope.names.shown_name import name_beside
 from opscope.names.value_name import suggestion, value_name
 
-NOT_YET = "it is not computed yet: step on, or go to a later place"
+NOT_YET = "the value is not computed yet: step forward, or go to a later place"
 
 
 def missing_value(at: Cursor, name: str) -> NotFound:
@@ -41,20 +41,22 @@ def _why_missing(at: Cursor, name: str) -> str:
         return note
     program, name = at.program, at.own_name(name)
     if hasattr(value := at.lookup(name), "dtype") and not has_numbers(value):
-        return "it is an array whose elements differ in shape or dtype: look at what the program reads from it"
+        return (
+            "the elements of this array differ in shape or dtype: look at a value that the program reads from the array"
+        )
     if (owner := _finished_owner(at, name)) is not None:
         inside = "the body of the loop" if owner.type == "while" else f"a block of the {owner.type}"
         line = "" if owner.site is None else f" at {owner.site.where}"
         called = name_beside(program, name) or name
         return (
-            f"it belongs to {inside}{line}, which is over here: breakpoint({called!r}) stops each time it is computed, "
-            f"where it can be set; back_to_write({called!r}) shows the last time"
+            f"the value belongs to {inside}{line}, which is over here: breakpoint({called!r}) stops each time the "
+            f"value is computed, and there you can set it; back_to_write({called!r}) goes to its last write"
         )
     return NOT_YET
 
 
 def _unnamed_gradient(at: Cursor, name: str) -> str:
-    """Return the reason why a gradient has no name, if another library has computed the value; else ""."""
+    """Return the reason why a gradient has no name, if another library has computed the value; otherwise ""."""
     of = value_name(name)
     if not of.gradient or not at.record.kind.interleaved:
         return ""
@@ -69,7 +71,7 @@ def _unnamed_gradient(at: Cursor, name: str) -> str:
 
 
 def _finished_owner(at: Cursor, name: str) -> Operator | None:
-    """Return the operator before this position whose blocks declare a variable; None without such an operator."""
+    """Return the operator that ran before this position and whose blocks declare a variable; None if there is none."""
     ran = (operator for frame in at.frames() for operator in frame.ran)
     return next((operator for operator in ran if _has_inside(operator, name)), None)
 

@@ -1,9 +1,13 @@
-"""Meanings of a name at a position of a run, or at the end of the run.
+"""Name bindings: the variables to which a name refers at a position of a run, or at the end of the run.
 
-Values, conditions, edits and searches all use these meanings of names. A name is looked up in this order: as a
-variable with this name; as the user's name of a value, in the function that runs at the position; as a pattern (`h*`,
-`op:tanh`) of variables in the program. If a name has several meanings, it is ambiguous, and none of the meanings is
-chosen.
+opscope looks for a name in this order:
+
+1. a variable of the program that has this name.
+2. a value that has this name in the user's function that runs at the position.
+3. variables that the name selects as a pattern (`h*`, `op:tanh`).
+
+A name that refers to several variables is ambiguous, and opscope does not choose one of them. All commands and
+conditions use these bindings.
 """
 
 from __future__ import annotations
@@ -17,18 +21,18 @@ from opscope.names.value_name import value_name
 
 
 def own_variable(program: Program, name: str) -> str:
-    """Return the variable that has exactly this name, in any spelling (`grad:x` is `x@GRAD`).
+    """Return the name of the variable that has exactly this name, in any spelling (`grad:x` is `x@GRAD`).
 
-    The result is "" without such a variable.
+    The result is "" if there is no such variable.
     """
     spellings = (name, str(value_name(name)))
     return next((text for text in spellings if any(text in block.vars for block in program.blocks)), "")
 
 
 def program_bindings(program: Program, name: str, operator: Operator | None, after: bool = False) -> list[Binding]:
-    """Return the meanings of a name before (with `after`: after) an operator of a program, or at the end (None).
+    """Return the bindings of a name before an operator of a program; None stands for the end of the program.
 
-    Raises ArgumentError for an invalid pattern.
+    If `after` is True, return the bindings after the operator. Raises ArgumentError for an invalid pattern.
     """
     if own := own_variable(program, name):
         return [Binding(name, own, 0, None, None)]
@@ -38,7 +42,10 @@ def program_bindings(program: Program, name: str, operator: Operator | None, aft
 
 
 def selected_bindings(program: Program, name: str) -> list[Binding]:
-    """Return the meanings, anywhere in a program, of a pattern or of a name that is not bound. Raises ArgumentError."""
+    """Return the bindings of a pattern: all variables in the program that the pattern selects.
+
+    The result is [] for a name that the user's code assigns. Raises ArgumentError for an invalid pattern.
+    """
     selector = Selector.parse(name)
     if selector.kind == "name" and is_assigned(program, selector.pattern):
         return []

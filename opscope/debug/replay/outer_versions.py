@@ -1,6 +1,6 @@
-"""Lookup of the value that a variable has, in nested frames.
+"""Lookup of the current value of a variable in nested frames.
 
-If a block writes a variable of an outer block, the variable has another name in the block.
+If a block writes a variable of an outer block, the variable has another name in the inner block.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from opscope.runtime.frame import Frame
 
 
 def value_in(frames: Sequence[Frame], name: str) -> Any:
-    """Return the value that a variable has now; None if the variable has no value.
+    """Return the current value of a variable; None if the variable has no value.
 
-    The search begins at the innermost frame, which is the last, and continues outward.
+    The search begins at the innermost frame, which is the last frame in `frames`, and continues outward.
     """
     for depth in range(len(frames) - 1, -1, -1):
         frame, inside = frames[depth], name
@@ -29,7 +29,7 @@ def value_in(frames: Sequence[Frame], name: str) -> Any:
 
 
 def version_inside(owner: Operator, frame: Frame, name: str) -> str:
-    """Return the variable of a frame that has the present value of an outer variable.
+    """Return the name of the variable in a frame that has the current value of an outer variable.
 
     `owner` is the operator that runs the frame.
     """

@@ -17,8 +17,8 @@ NOTED = 8  # failures that may be propagating at the same time, in several threa
 class ProgramFailure:
     """An error that the program has raised.
 
-    `trace` is the traceback of the error when it was noted: if the error is raised again, its own traceback becomes
-    longer.
+    `trace` is the traceback of the error at the time of its first record. If the error is raised again, the traceback
+    in the error object becomes longer.
 
     `place` is the position of the operator that has raised the error; None if the error has ended the Python code of
     the program or of a thread.
@@ -30,12 +30,12 @@ class ProgramFailure:
 
     @property
     def has_ended_code(self) -> bool:
-        """True if none of the frames in the traceback is still running."""
+        """True if the error has ended the Python code, so that no frame in the traceback still runs."""
         return self.place is None
 
 
 class ProgramFailures:
-    """Owner of the errors of a run.
+    """Store of the errors of a run.
 
     `here` is the failure at which the run has stopped now. `end` is the failure that has ended the body; it is set
     when the error leaves the body.
@@ -54,7 +54,7 @@ class ProgramFailures:
     def note(self, failure: ProgramFailure) -> bool:
         """Record a failure at which the run can stop.
 
-        Returns False if the error was noted before, and is now only passed on to callers.
+        Returns False if the error was recorded before, and now only goes up to the callers.
         """
         if any(_is_passed_on(each, failure) for each in self._noted):
             return False
@@ -80,7 +80,7 @@ class ProgramFailures:
     def end_with(self, error: BaseException, trace: TracebackType | None) -> ProgramFailure:
         """Record the error that has ended the body of the run.
 
-        Returns the failure of this error; if the error was noted before, its known failure.
+        Returns the failure of this error. If the same error has already ended the body, no new failure is made.
         """
         if self.end is None or self.end.error is not error:
             self.end = ProgramFailure(error, trace)
@@ -99,9 +99,10 @@ class ProgramFailures:
 
 
 def _is_passed_on(earlier: ProgramFailure, later: ProgramFailure) -> bool:
-    """Return True if `later` has the error of `earlier` in an outer frame, or an error raised from it.
+    """Return True if `later` is the error of `earlier` in an outer frame, or an error that was raised from this error.
 
-    If the same error occurs at a later operator, the program has caught the error and raised it again.
+    If the same error occurs at a later operator, the result is False: the program has caught the error and raised it
+    again.
     """
     error, seen = later.error, set[int]()
     while error is not earlier.error:

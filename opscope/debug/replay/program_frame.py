@@ -1,4 +1,4 @@
-"""Frames of a program at a position of a run, and the calls of operators with their inputs and results."""
+"""Frames of a program at a position of a run, and calls of operators with their inputs and results."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Named = tuple[str | None, Any]  # a name and its value
 
 
 class ValueSource(Protocol):
-    """Values that are found by name: in a frame of a program, or in a lowered run."""
+    """Interface of objects that return values by name, such as a frame of a program or a lowered run."""
 
     def value(self, name: str) -> Any:
         """Return the value of a variable at this position; None if the variable has no value."""
@@ -22,7 +22,7 @@ class ValueSource(Protocol):
 
 
 class ProgramFrame(ValueSource, Protocol):
-    """A block of a program, or the calls that one function makes, at a position of the run.
+    """A frame at a position of a run: a block of a program, or the calls that one function of eager code makes.
 
     `iteration` is the number of the iteration, counted from 1, if the frame is the body of a while loop; otherwise 0.
     `called_at` is the position in the user's code at which the current operator is called; None in a block.
@@ -32,7 +32,7 @@ class ProgramFrame(ValueSource, Protocol):
 
     @property
     def block(self) -> Block:
-        """The block to which the variables of the operators belong."""
+        """The block that declares the variables of the operators."""
         ...
 
     @property
@@ -64,7 +64,7 @@ class ProgramFrame(ValueSource, Protocol):
     def first_tick(self) -> int | None:
         """The tick (number) of the first position of the frame.
 
-        The result is None if the current position is the first position.
+        None if the current position is the first position.
         """
         ...
 
@@ -80,9 +80,10 @@ class ProgramFrame(ValueSource, Protocol):
 
 @dataclass(eq=False, slots=True)
 class OperatorCall:
-    """A call of an op in a run, between the positions `tick` and `end` (-1: the call has failed, or has not ended).
+    """A call of an op in a run. The call starts at the position `tick` and ends at the position `end`.
 
-    `depth` is the number of blocks around the call, or of enclosing calls in which an op calls the user's function.
+    `end` is -1 if the call has failed or has not ended. `depth` is the number of blocks, or of user's functions called
+    by ops, that enclose the call.
     """
 
     operator: Operator

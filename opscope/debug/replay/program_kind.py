@@ -1,8 +1,8 @@
 """Interface of programs that can be stepped: kind of program, record of a run, cursor, and frames at a position.
 
-A place is a point where a run can stop. A tick is the number of a place in the run. The classes in this file hide the
-differences between the two kinds of programs: programs of operators, and eager code. A new kind of program is a new
-folder, with a subclass of each class in this file.
+A place is a position where a run can stop. A tick is the number of a place in the run. The classes in this file hide
+the differences between the two kinds of programs: programs of operators, and eager code. For a new kind of program,
+write a new folder with subclasses of the classes in this file.
 """
 
 from __future__ import annotations
@@ -51,9 +51,9 @@ class Cursor(ABC):
 
     `live` is True if the cursor is at the current position of the program itself. The function `on_place` is called
     at each position that a movement passes. The function `on_place` may raise TargetReached, which ends the
-    movement at this position. Positions before `skip_before` with cached results may be passed without a call of
-    `on_place`. `may_bind_names` is True if a value may get a name in the user's code at a later position than the
-    position of its write.
+    movement at this position. At positions before `skip_before` that have cached results, a movement may omit the
+    call of `on_place`. `may_bind_names` is True if a value can get its name in the user's code at a later position than
+    the position at which it is written.
     """
 
     may_bind_names: ClassVar[bool] = False
@@ -87,7 +87,7 @@ class Cursor(ABC):
         """Return the frames around this position, beginning with the outermost frame."""
 
     def entered_by(self, frame: FrameType) -> ProgramFrame | None:
-        """Return the frame of this run that a Python frame of the debugger executes; None without such a frame."""
+        """Return the frame of this run that a Python frame of opscope executes; None if it executes no such frame."""
         return None
 
     @property
@@ -107,7 +107,7 @@ class Cursor(ABC):
 
     @property
     def can(self) -> frozenset[Ability]:
-        """The abilities of this kind of program."""
+        """The abilities of the program's kind, such as "edit" and "recompute"."""
         return self.record.kind.abilities
 
     @property
@@ -117,15 +117,12 @@ class Cursor(ABC):
 
     @property
     def iterations(self) -> tuple[int, ...]:
-        """For each while loop around this position, the number of its iteration, counted from 1.
-
-        Outermost loop first.
-        """
+        """The iteration of each while loop around this position, counted from 1; outermost loop first."""
         return ()
 
     @property
     def lost_calls(self) -> int:
-        """The number of calls at the start of the step that were dropped from the history."""
+        """The number of calls at the start of the step that are no longer in the history."""
         return 0
 
     @property
@@ -136,41 +133,53 @@ class Cursor(ABC):
     # --- values -------------------------------------------------------------------------------------
 
     def values_here(self) -> Iterable[tuple[str, Any]]:
-        """Return the values that the operator at this position reads, or has just computed, at its call."""
+        """Return the values at the call of the operator at this position.
+
+        These are the values that the operator reads, or the values that it has just computed.
+        """
         return ()
 
     @abstractmethod
     def lookup_own(self, name: str) -> Any:
-        """Return the value of a variable at this position by the variable's own name; None without a value."""
+        """Return the value of a variable at this position, by its name in the program; None without a value."""
 
     def lookup(self, name: str) -> Any:
-        """Return the value that a name means at this position, by `bindings`; None for no value or several values."""
+        """Return the value to which a name refers at this position, according to `bindings`.
+
+        The result is None if the name refers to no variable or to several variables, or if the variable has no value.
+        """
         value = self.lookup_own(name)
         if value is None and (own := self.own_name(name)) != name:
             value = self.lookup_own(own)
         return value
 
     def bindings(self, name: str) -> list[Binding]:
-        """Return the meanings that a name has at this position; several meanings if the name is ambiguous.
+        """Return the bindings of a name: the variables to which the name refers at this position.
 
-        Raises ArgumentError if the name is an invalid pattern.
+        If the name is ambiguous, there are several bindings. Raises ArgumentError if the name is an invalid pattern.
         """
         return program_bindings(self.program, name, self.next_operator)
 
     def own_name(self, name: str) -> str:
-        """Return the name of the variable that a name means at this position.
+        """Return the program's name of the variable to which a name refers at this position.
 
-        If the name means no variable, or several variables, return the name itself.
+        If the name refers to no variable, or to several variables, return the name itself.
         """
         found = self.bindings(name)
         return found[0].value if len(found) == 1 else name
 
     def user_names(self) -> dict[str, str]:
-        """Return the variables that names of the user's code mean at this position, without ambiguous names."""
+        """Return the names in the user's code at this position, each with the variable to which the name refers.
+
+        Ambiguous names are omitted.
+        """
         return {}
 
     def is_called(self, pattern: str, value: str) -> bool:
-        """Return True if a name or pattern that selects this variable somewhere also selects it at this position."""
+        """Return True if a name or pattern selects a variable at this position.
+
+        The name or pattern is known to select this variable at some other position.
+        """
         return True
 
     def values_named_here(self, pattern: str) -> Iterable[tuple[str, Operator]]:
@@ -178,25 +187,25 @@ class Cursor(ABC):
         return ()
 
     def positional_names(self) -> list[str]:
-        """Return the names by position (`in0`, `out1`) of the inputs or outputs of the operator at this position."""
+        """Return the numbered names (`in0`, `out1`) of the inputs or outputs of the operator at this position."""
         return []
 
     def local_value(self, name: str) -> str:
-        """Return the name of the value in a local variable of the user's function.
+        """Return the name of the value that a local variable of the user's function contains.
 
-        The result is "" if local variables are Variables of a program.
+        The result is "" in programs of operators, because local variables there contain Variables.
         """
         return ""
 
     def reaches_result(self, name: str, only_inf: bool) -> bool:
-        """Return True if a NaN or Inf in a value that was just written reaches, or may reach, a result of the run."""
+        """Return True if a NaN or Inf in a value that was just written can reach a result of the run."""
         return True
 
     # --- movement -----------------------------------------------------------------------------------
 
     @abstractmethod
     def seek(self, tick: int) -> None:
-        """Move to a position of this run, forward or backward, or to its end if the position does not exist."""
+        """Move forward or backward to a position of this run. If the position does not exist, move to the end."""
 
     @abstractmethod
     def run_to_end(self) -> None:
@@ -204,7 +213,7 @@ class Cursor(ABC):
 
     @abstractmethod
     def fork(self, on_place: OnPlace) -> Cursor:
-        """Return an independent cursor at this position, which reads recorded values."""
+        """Return an independent cursor at this position; the new cursor reads recorded values."""
 
     def fork_at_end(self, last: int) -> Cursor:
         """Return an independent cursor at a position at which all values of the step exist.
@@ -229,7 +238,7 @@ class Cursor(ABC):
             self.on_place, self.skip_before = ignore_place, 0
 
     def calls(self, until: int | None) -> list[OperatorCall]:
-        """Return the calls from this position to the position `until` (None: the end), ordered by their starts."""
+        """Return the calls of ops from this position to the position `until` (None: the end), in the order of start."""
         found: list[OperatorCall] = []
         running: dict[int, OperatorCall] = {}
 
@@ -255,7 +264,7 @@ class Cursor(ABC):
 
 
 def ignore_place(cursor: Cursor) -> None:
-    """Do nothing; used as `on_place` in a movement that must not stop."""
+    """Do nothing. This function is the `on_place` of movements that must not stop."""
 
 
 class ReplayOfPrograms(Protocol):
@@ -267,20 +276,20 @@ class ReplayOfPrograms(Protocol):
 
 
 class PlaceHistory(Protocol):
-    """The recorded runs, in the form for a search position by position."""
+    """Interface of the recorded runs for a search that examines every position."""
 
     def find_last(
         self, run: int, before: int | None, test: Callable[[Cursor], StopReason | bool | None]
     ) -> tuple[Position, StopReason] | None:
-        """Return the last position of a run, before a tick (None: before the end), that passes a test.
+        """Return the last position of a run that passes a test and is before a tick (None: before the end).
 
-        The result is None without one.
+        The result is None if no position passes the test.
         """
         ...
 
 
 class ValueChange(NamedTuple):
-    """New values at a position of a run: of variables, or of the part `part` of each variable."""
+    """New values of variables at a position of a run. `part` selects the elements that change in each variable."""
 
     values: Mapping[str, Any]
     tick: int
@@ -288,7 +297,7 @@ class ValueChange(NamedTuple):
 
 
 class AttributeChange(NamedTuple):
-    """New value of an attribute of the operator that has a given number."""
+    """New value of an attribute. `op` is the number of the operator that has the attribute."""
 
     op: int
     name: str
@@ -298,7 +307,7 @@ class AttributeChange(NamedTuple):
 class ChangedRecords(NamedTuple):
     """Records of runs that were computed again with a change.
 
-    Also the new values by name, and the number of recomputed operators.
+    `values` are the new values by name. `recomputed` is the number of operators that were computed again.
     """
 
     records: Sequence[RunRecord]
@@ -307,12 +316,13 @@ class ChangedRecords(NamedTuple):
 
 
 class StepGraph(Protocol):
-    """Drawing of steps whose operators are not known before they run."""
+    """Interface of drawings of a program whose operators are not known before the step runs."""
 
     def update(self, record: RunRecord, force: bool) -> Program | None:
         """Return the program to draw for the step of a record.
 
-        The result is None if the last drawing is still valid or is very new.
+        The result is None if the last drawing is still valid, if it is very new and `force` is False, or if the step
+        has too many operators.
         """
         ...
 
@@ -325,10 +335,9 @@ class ProgramKind(ABC):
     """A kind of programs, with all facts and methods that differ between the kinds.
 
     Each kind of program has one instance. `name` is the noun that texts use for a program of this kind. `why_not` is
-    the reason, as text, why this kind of program lacks some abilities. `branch_note` is a text about a restriction of
-    runs with changes; "" if there is no restriction. `interleaved` is True if the user's code runs between operators,
-    at positions of the run. Each line of this code calls operators. `interleaved` is False if the user's code runs
-    inside operators.
+    the reason, as text, why this kind of program lacks some abilities. `branch_note` is a text about a limit of
+    replays with changes; "" if there is no limit. `interleaved` is True if the user's code runs between the operators
+    and calls them (eager code). `interleaved` is False if the user's code runs only inside operators.
     """
 
     name: str
@@ -338,7 +347,7 @@ class ProgramKind(ABC):
 
     @property
     def why_not(self) -> str:
-        """Return the reason why this kind of program lacks an ability."""
+        """The reason why this kind of program lacks some abilities."""
         return f"{self.name} is not run again"
 
     @abstractmethod
@@ -348,22 +357,23 @@ class ProgramKind(ABC):
     def changed_records(
         self, records: Sequence[RunRecord], change: ValueChange | AttributeChange, former: RunRecord | None
     ) -> ChangedRecords:
-        """Compute runs again, with a change in the first of them; the run before the first run is `former`.
+        """Compute runs again, with a change in the first run; `former` is the record of the run before the first run.
 
-        Raises NotFound or ArgumentError, and raises UnsupportedError for a run that cannot be computed again.
+        Raises NotFound or ArgumentError if the change is not possible, and UnsupportedError if a run cannot be computed
+        again.
         """
         raise UnsupportedError(f"the past cannot be shown with changes: {self.why_not}")
 
     def why_not_changed(self, record: RunRecord, former: RunRecord | None) -> UnsupportedError | None:
-        """Return the error if a run cannot be computed again from the results of the previous run; otherwise None."""
+        """Return an error if a run cannot be computed again from the results of the run `former`; otherwise None."""
         return None
 
     def graph(self) -> StepGraph | None:
-        """Return a drawing of the steps of this kind of program; None if the program itself is drawn."""
+        """Return an object that draws the steps of this kind of program; None if the program itself is drawn."""
         return None
 
     def target(self, move: StepKind, at: Cursor, now: bool) -> Goal:
-        """Return the goal that a step command has, if the command begins at the given position.
+        """Return the goal of a step command that begins at the position `at`: a test for the position to stop at.
 
         `now` is True if the position is the current position of the program itself.
         """
@@ -376,7 +386,7 @@ class ProgramKind(ABC):
         return lambda c: stops_before_operator(c) and c.depth <= limit
 
     def before(self, at: Cursor, history: PlaceHistory) -> Position | None:
-        """Return the position of the previous operator that is not deeper.
+        """Return the position of the previous operator that is not in a deeper block than the position `at`.
 
         The result is None if this operator is in an earlier run.
         """
@@ -385,7 +395,7 @@ class ProgramKind(ABC):
         return None if found is None else found[0]
 
     def last_place(self, record: RunRecord, history: PlaceHistory) -> int:
-        """Return the position for a step back from the beginning of the next run: before the last operator."""
+        """Return the target of a step back from the beginning of the next run: the place before the last operator."""
         found = history.find_last(record.run, None, lambda c: c.next_operator is not None)
         return record.ticks - 1 if found is None else found[0].tick
 
@@ -395,7 +405,7 @@ class ProgramKind(ABC):
 
 
 def stops_before_operator(cursor: Cursor) -> bool:
-    """Return True before an operator, and also at the end of a run of a program, because no operator follows there."""
+    """Return True before an operator, and at the end of a run of a program of operators."""
     return cursor.next_operator is not None or (cursor.at_end and not cursor.record.kind.interleaved)
 
 
@@ -406,21 +416,20 @@ class RunRecord:
     - `run`: number of the run, from 0, over all programs.
     - `step`: number of the step, from 1; 0 for a run that is not a step (a startup program, an evaluation).
     - `executor_step`: step number in the executor's context.
-    - `scope_changes`: values that the run read from the scope and that differ from the values after the previous run.
+    - `scope_changes`: values that the run read from the scope, if they differ from the values after the previous run.
     - `kind`: kind of the program.
     - `rng_state`: random state at the start.
     - `call_results`: results of the user's functions, by tick, by name.
-    - `rng_states`: random states by tick, if they do not follow from the earlier part of the run.
-    - `kept_values`: values recorded in full, for the option `keep`.
-    - `fetched`: small values that the run returned. A replay must compute the small values that the run returned with
-      equal bits.
-    - `edits`: the user's changes.
+    - `rng_states`: random states by tick, if a replay cannot compute them from the earlier part of the run.
+    - `kept_values`: whole values that were recorded because of the option `keep`.
+    - `fetched`: small values that the run returned. A replay must compute the same values, bit for bit.
+    - `edits`: the changes that the user has made.
     - `lowered`: number of operators of the outermost block, from the first operator on, that were computed as in a
       lowered run.
     - `shapes`: expected (shape, dtype) of each result of a user's function or a block in a lowered run, by name.
     - `ticks`: number of positions of the run; 0 if the run did not finish.
-    - `error`: the error that ended the run, "" without an error.
-    - `thread`: number of the thread that has executed the run, 0 if unknown.
+    - `error`: text of the error that ended the run; "" without an error.
+    - `thread`: number of the thread that has executed the run; 0 if unknown.
     """
 
     run: int
@@ -466,7 +475,7 @@ class RunRecord:
         return total + sum(edit.nbytes for edit in self.edits)
 
     def condense(self) -> bool:
-        """Drop those data that can be computed again from other records.
+        """Drop the data that can be computed again.
 
         Returns False if the record has no data that can be computed again.
         """
@@ -478,7 +487,7 @@ class RunRecord:
         return not (self.plan.feeds or self.plan.extra_feeds or self.plan.loads)
 
     def operators(self) -> list[Operator]:
-        """Return the operators of the run in order; operators of a block follow the operator that owns it."""
+        """Return the operators of the run in order; an operator that has blocks comes before their operators."""
         return _operators(self.plan)
 
     def drawing(self) -> Program:
@@ -486,49 +495,49 @@ class RunRecord:
         return self.plan.block.program
 
     def value_names(self) -> Names | None:
-        """Return the user's names of values in this run, by value; None to use the names in the program."""
+        """Return the names that values of this run have in the user's code; None to use the names in the program."""
         return None
 
     def home(self, name: str) -> tuple[RunRecord, str]:
-        """Return the record that has computed a value of this record, and the name of the value in that record."""
+        """Return the record of the run that has computed a value, and the name of the value in this record."""
         return self, name
 
     def declare_values(self) -> None:
-        """Add the operators of the run, with their values and names, to its program, but only once."""
+        """Add the operators of the run to its program, with values and names. A second call does nothing."""
 
     def bindings_at_end(self, name: str) -> list[Binding]:
-        """Return the meanings that a name has at the end of the run; several meanings if the name is ambiguous.
+        """Return the bindings of a name: the variables to which the name refers at the end of the run.
 
-        Raises ArgumentError.
+        If the name is ambiguous, there are several bindings. Raises ArgumentError if the name is an invalid pattern.
         """
         return program_bindings(self.plan.block.program, name, None)
 
     @property
     def learning_rates(self) -> Sequence[float]:
-        """Return the learning rates that the optimizers' updates in the run have read, if these rates were recorded."""
+        """The learning rates that the optimizers have used in the run, if these rates were recorded."""
         return ()
 
     def final_value(self, name: str) -> Any:
-        """Return the last value of a name that was recorded; None without a recorded value."""
+        """Return the last recorded value of a name; None if no value was recorded."""
         return None
 
     def holds_at_end(self, name: str) -> bool:
-        """Return True if, in the record, a name has a value at the end of the run."""
+        """Return True if the record has the value of a name at the end of the run."""
         return self.final_value(name) is not None
 
     @property
     def is_finite(self) -> bool:
-        """True if all values of the run are known to be finite.
+        """True if the record shows that all values of the run are finite.
 
-        The result is False if the positions of the run must be visited to decide this.
+        If this is False, a search must visit the positions of the run to find NaN and Inf.
         """
         return False
 
     def scanned_value(self, name: str) -> tuple[Any] | None:
-        """Return the value that a name of the user's code has at the end, as a tuple of one item.
+        """Return the value that a name in the user's code has at the end of the run, as a tuple of one item.
 
-        The item of the tuple is None if the name has no value. The result None, without a tuple, means that the
-        record must be opened to find the value.
+        The item of the tuple is None if the name has no value. If the result itself is None, the run must be replayed
+        to find the value.
         """
         return None
 
@@ -537,7 +546,7 @@ class RunRecord:
         return self.fetched.items()
 
     def result_names(self) -> Sequence[str]:
-        """Return the names of the numbers that the run has returned."""
+        """Return the names of the results that have one element."""
         return [name for name, value in self.results() if getattr(value, "size", 0) == 1]
 
     def values_at_end(self) -> Iterable[tuple[str, Any]]:

@@ -1,8 +1,8 @@
 """Replay frame: a frame of a run, with cached results of the frame's instructions.
 
 An instruction is "trivially reversible" if no other instruction writes to its outputs. While the program runs forward,
-the results of such an instruction stay in their slots, and need no entry in the cache. `fill_cache` adds the entries of
-trivially reversible instructions to the cache before the first rewind.
+the results of a trivially reversible instruction stay in their slots, and need no entry in the cache. Before the run
+first goes back, `fill_cache` adds these entries to the cache.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ ApplyEdits = Callable[[Frame, list[Any], int], None]  # applies the edits at a t
 
 
 class CachedResult(NamedTuple):
-    """Result of an instruction for the inputs `inputs`: the arrays `outputs` by slot, which exist `ticks` places later.
+    """Result of an instruction for the inputs `inputs`. `outputs` has the computed arrays, by slot.
 
-    `call_results`, `rng_states` and `edits` contain only data from inside the instruction; their ticks count from the
-    instruction's start.
+    `ticks` is the number of places that the instruction passes. `call_results`, `rng_states` and `edits` contain only
+    data from inside the instruction; their ticks are counted from the start of the instruction.
     """
 
     step: Any
@@ -42,9 +42,9 @@ class ReplayFrame:
     """A frame on the stack of a cursor, with the results of its instructions.
 
     For each instruction that has run, `start_ticks` has the tick before the instruction, and `results` has its result
-    (None: not cached). For each instruction, `cache` contains all results that it has ever had, and `rng_states`
-    contains the random state before its first run. If the frame runs the body of a while loop, `iteration` is the
-    number of the iteration, counted from 1; otherwise 0.
+    (None: not cached). For each instruction, `cache` contains all results of its executions so far, and `rng_states`
+    contains the random state before its first execution. If the frame runs the body of a while loop, `iteration` is
+    the number of the iteration, counted from 1; otherwise 0.
     """
 
     __slots__ = (
@@ -64,9 +64,9 @@ class ReplayFrame:
         self.iterations_begun = 0  # of the running while loop
 
     def begin_block(self, block: int, tick: int) -> int:
-        """Begin a block of the running operator at a tick; the block is selected by its index.
+        """Begin a block of the running operator at a tick; `block` is the index of the block.
 
-        Returns the number of the iteration; 0 if the block is not the body of a loop.
+        Returns the number of the iteration, counted from 1; 0 if the block is not the body of a loop.
         """
         if self.start_ticks and tick == self.start_ticks[-1] + 1:  # the first block: the operator has just begun
             self.iterations_begun = 0
@@ -92,7 +92,7 @@ class ReplayFrame:
 
     @property
     def block(self) -> Block:
-        """The executed block."""
+        """The block that this frame executes."""
         return self.frame.plan.block
 
     @property
@@ -117,10 +117,10 @@ class ReplayFrame:
 
     @property
     def called_at(self) -> None:
-        """Always None: the user's code does not call the operators of a block, because it runs inside operators."""
+        """None, because the operators of a block are not called by lines of the user's code."""
 
     def names(self) -> Iterable[str]:
-        """Return the variables that have a slot in this frame."""
+        """Return the names of the variables that have a slot in this frame."""
         return self.frame.plan.slots
 
     def value(self, name: str) -> Any:
@@ -129,18 +129,17 @@ class ReplayFrame:
 
     @property
     def running_tick(self) -> int | None:
-        """The tick before the running instruction, if this instruction has blocks or a user's function.
+        """The tick before the instruction that is running; None between two instructions.
 
-        Between instructions, the tick is None.
+        At a stop, an instruction is running only if it has blocks or calls a user's function.
         """
         return self.start_ticks[self.frame.pc] if len(self.start_ticks) > self.frame.pc else None
 
     @property
     def previous_tick(self) -> int | None:
-        """The tick before the operator that is running.
+        """The tick before the operator of this block that is running, or that ran last if no operator is running.
 
-        If no operator is running, the tick before the operator of this block that ran last; None if no operator has
-        run.
+        The tick is None if no operator has run.
         """
         if self.running_tick is not None:
             return self.running_tick
@@ -152,7 +151,7 @@ class ReplayFrame:
     def fork(self, context: Context) -> ReplayFrame:
         """Return a copy of the frame at this position, in another context.
 
-        Before this call, `fill_cache` must be called.
+        You must call `fill_cache` before `fork`.
         """
         fork = ReplayFrame(self.frame.fork(context))
         fork.initial_env = [context, *self.initial_env[1:]]
@@ -161,7 +160,7 @@ class ReplayFrame:
         return fork
 
     def fill_cache(self, apply_edits: ApplyEdits) -> None:
-        """Add the entries of trivially reversible instructions to the cache."""
+        """Add the results of trivially reversible instructions to the cache."""
         if None not in self.results:
             return
         frame, env = self.frame, list(self.initial_env)
@@ -176,9 +175,9 @@ class ReplayFrame:
                 env[slot] = value
 
     def env_before(self, index: int, tick: int, apply_edits: ApplyEdits) -> list[Any]:
-        """Return the environment that existed before an instruction that starts at `tick`.
+        """Return the values in all slots as they were before instruction `index`, which starts at `tick`.
 
-        Before this call, `fill_cache` must be called.
+        You must call `fill_cache` before this method.
         """
         env = list(self.initial_env)
         for begin, cached in zip(self.start_ticks[:index], self.results[:index], strict=True):
@@ -215,9 +214,9 @@ _reversible_by_plan: weakref.WeakKeyDictionary[Plan, tuple[bool, ...]] = weakref
 
 
 class RestoredRng:
-    """Context manager: inside the block, a random generator continues from a given state.
+    """Context manager: inside the `with` block, a random generator continues from the state `state`.
 
-    After the block, the generator continues from the state that it had before the block.
+    After the `with` block, the generator continues from the state that it had before.
     """
 
     def __init__(self, rng: Generator, state: RngState) -> None:
@@ -231,7 +230,7 @@ class RestoredRng:
 
 
 def rng_advanced(before: RngState, after: RngState) -> bool:
-    """Return True if the generator has drawn numbers or was seeded between two of its states."""
+    """Return True if a generator has drawn numbers, or was seeded, between the states `before` and `after`."""
     return _stream_position(before) != _stream_position(after)
 
 

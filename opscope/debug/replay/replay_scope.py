@@ -1,4 +1,4 @@
-"""ReplayScope: executes past runs again on a separate scope, at their original speed."""
+"""ReplayScope: executes past runs again in a separate scope, at their original speed."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from opscope.runtime.scope import Scope
 
 
 class ReplayScope:
-    """The persistent values as they were before a past run.
+    """Scope with the persistent values as they were before a past run.
 
-    The method `run` changes these values to the values that exist after the run. If `passes` are given, lowered runs
-    contain the probes that these passes add.
+    The method `run` executes the run, which updates these values. If compiler passes `passes` are given, lowered
+    (compiled) runs contain the probes that these passes add.
     """
 
     def __init__(self, passes: Sequence[ProbePass] = ()) -> None:
@@ -35,12 +35,12 @@ class ReplayScope:
         self._probed_plans: weakref.WeakKeyDictionary[Plan, CachedPlan] = weakref.WeakKeyDictionary()
 
     def restore(self, values: Arrays) -> None:
-        """Set the persistent values: to the values of a keyframe, or to values that were set from outside."""
+        """Set persistent values, to the values of a keyframe or to values that were set from outside the run."""
         for name in values:
             self.scope.store(name, values[name])
 
     def run(self, record: RunRecord) -> bool:
-        """Execute a run. Returns True if the run was lowered."""
+        """Execute a run again. Returns True if the run was executed as a lowered (compiled) run."""
         self.restore(record.scope_changes)
         if record.error:  # a failed run stores nothing
             return False
@@ -85,9 +85,9 @@ class ReplayScope:
         return frame
 
     def _lowered(self, record: RunRecord, passes: Sequence[ProbePass]) -> LoweredPlan | None:
-        """Return the lowered plan of a record, with its feeds.
+        """Return the lowered plan for the run of a record; the plan has the feeds of the record.
 
-        The result is None if the record cannot be lowered on this machine.
+        The result is None if the plan cannot be lowered on this machine.
         """
         plans = self._probed_plans if passes else self._plans
         cached = plans.get(record.plan)
@@ -105,7 +105,7 @@ class ReplayScope:
 
 
 def verify(record: RunRecord, fetched: Iterable[tuple[str, Any]]) -> None:
-    """Raise RunError if the replay of a run has computed other values than the run has returned."""
+    """Raise RunError if the values that a replay has computed differ from the values that the run returned."""
     for name, value in fetched:
         known = record.fetched.get(name)
         if known is None or record.edits:
@@ -115,7 +115,7 @@ def verify(record: RunRecord, fetched: Iterable[tuple[str, Any]]) -> None:
             raise RunError(
                 f"step {record.step} cannot be replayed: {name} is {found.tolist()} now, "
                 f"but was {to_host(known).tolist()} in the run",
-                fix="check if an op or function depends on things that are not recorded: machine, time, threads",
+                fix="check if an op or function depends on the machine, the time or threads, which are not recorded",
             )
 
 

@@ -1,4 +1,4 @@
-"""Replayer: opens a recorded run, whose values are computed again from the nearest keyframe."""
+"""Replayer: opens a recorded run, and computes its values again from the nearest keyframe."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from opscope.errors import NotFound
 
 
 class JournalReader(Protocol):
-    """Source of records: the journal in memory, or a recording that is on disk."""
+    """Interface of the journals: the journal in memory, the journal of a branch, and a recording on disk."""
 
     def find(self, run: int) -> tuple[Segment, int] | None:
-        """Return the segment that contains a run, and the run's index in it.
+        """Return the segment that contains a run, and the index of the run in this segment.
 
         The result is None if the history does not have the run.
         """
         ...
 
     def neighbor(self, run: int, offset: int) -> int:
-        """Return the number of the run before (offset -1) or after (offset 1) a run, even outside the history."""
+        """Return the number of the run before (offset -1) or after (offset 1) a run, also if it is not recorded."""
         ...
 
     def first_run(self) -> int | None:
@@ -44,7 +44,7 @@ class JournalReader(Protocol):
         ...
 
     def programs(self) -> KnownPrograms:
-        """Return the programs whose runs are steps and that have run."""
+        """Return the programs that have run, if their runs are steps."""
         ...
 
     def step_range(self) -> tuple[int, int]:
@@ -58,7 +58,7 @@ class JournalReader(Protocol):
     def not_kept(self, what: str = "it is") -> NotFound:
         """Make the error for steps that the history does not have.
 
-        The text of the error begins with the steps, as in `step 3 is`.
+        `what` is the beginning of the error text, such as `step 3 is`.
         """
         ...
 
@@ -72,9 +72,8 @@ def find_record(journal: JournalReader, run: int) -> RunRecord | None:
 class Replayer:
     """Object that opens past runs.
 
-    The replayer keeps the state before the run that was opened last, so that later runs are opened fast. The function
-    `check` is called before each run that is executed again. If the function `check` raises an error, the replay
-    ends.
+    The replayer stores the state before the run that was opened last, so that later runs are opened fast. Before each
+    run that is executed again, the function `check` is called. If `check` raises an error, the replay ends.
     """
 
     def __init__(self, journal: JournalReader, check: Callable[[], None] = lambda: None) -> None:

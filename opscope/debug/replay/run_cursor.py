@@ -1,11 +1,10 @@
 """Cursor over one run of a program: executes the run position by position, forward and backward.
 
-A place is a position where a run can stop: before an operator, also in a block inside an operator, and at the end of
-a block. A tick is the number of a place in the run. Ticks count the places of a run in the order of execution; each
-replay of the run has the same ticks. The cursor caches the results of each instruction, together with the inputs of
-the instruction. Kernels do not write to their inputs, so two inputs are equal if they are the same array. If the
-cursor goes back, cached arrays are restored. If the cursor goes forward again, only instructions with changed inputs
-are executed.
+A place is a position where a run can stop: before an operator (also inside a block of another operator), and at the end
+of a block. A tick is the number of a place in the run, in the order of execution. Each replay of the run has the same
+ticks. The cursor caches the results of each instruction, together with the inputs of the instruction. Kernels do not
+write to their inputs, so two inputs are equal if they are the same array. If the cursor goes back, cached arrays are
+restored. If the cursor goes forward again, only instructions with changed inputs are executed.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ from opscope.runtime.frame import Context, Frame
 
 
 class RunRewound(BaseException):
-    """Exception that ends the running sub-blocks, because the run goes back in the outermost frame.
+    """Exception that ends all running inner blocks, because the run goes back in the outermost frame.
 
     After this exception, the run continues from the position to which the outermost frame has gone back.
     """
@@ -41,10 +40,10 @@ class RunRewound(BaseException):
 class RunCursor(CachedExecution):
     """A cursor over one run, which is the live run of the program or a replay of a recorded run.
 
-    At every position, the cursor calls `on_place(cursor)`; this function may raise TargetReached to stop at the
-    place. If an operator fails, the cursor calls `on_error(cursor, error)`; this function returns True if the
-    operator must be executed again. After an error, or after TargetReached, `stack` still contains the frames of the
-    last position.
+    At every position, the cursor calls `on_place(cursor)`. The function `on_place` may raise TargetReached to stop at
+    the position. If an operator fails, the cursor calls `on_error(cursor, error)`. The function `on_error` returns True
+    if the operator must be executed again. After an error, or after TargetReached, `stack` still contains the frames of
+    the last position.
     """
 
     def __init__(self, record: RunRecord, on_place: OnPlace, *, live: bool = False) -> None:
@@ -55,7 +54,7 @@ class RunCursor(CachedExecution):
 
     @property
     def context(self) -> Context | None:
-        """The context that the frames share; None before the first frame."""
+        """The execution context that all frames share; None before the first frame."""
         return self.stack[0].frame.context if self.stack else None
 
     @property
@@ -68,7 +67,7 @@ class RunCursor(CachedExecution):
         return self.stack
 
     def entered_by(self, frame: FrameType) -> ReplayFrame | None:
-        """Return the block of this run that a Python frame of the debugger executes; None without such a block."""
+        """Return the block of this run that a Python frame of opscope executes; None if it executes no block."""
         if frame.f_code is not RunCursor._run_frame.__code__ or frame.f_locals["self"] is not self:
             return None
         return frame.f_locals["replay_frame"]
@@ -95,20 +94,17 @@ class RunCursor(CachedExecution):
 
     @property
     def iterations(self) -> tuple[int, ...]:
-        """For each while loop around this position, the number of its iteration, counted from 1.
-
-        Outermost loop first.
-        """
+        """The iteration of each while loop around this position, counted from 1; outermost loop first."""
         return tuple([level.iteration for level in self.stack if level.iteration])
 
     def lookup_own(self, name: str) -> Any:
-        """Return the value of a variable at this position by the variable's own name; None without a value."""
+        """Return the value of a variable at this position, by its name in the program; None without a value."""
         return value_in([level.frame for level in self.stack], name)
 
     def bindings(self, name: str) -> list[Binding]:
-        """Return the meanings that a name has at this position; several variables if the name is ambiguous.
+        """Return the bindings of a name: the variables to which the name refers at this position.
 
-        Raises ArgumentError if the name is an invalid pattern.
+        If the name is ambiguous, there are several bindings. Raises ArgumentError if the name is an invalid pattern.
         """
         for level in reversed(self.stack[1:]):  # a block has the names of the function that made it
             frame, after = level.frame, level.frame.done
@@ -119,14 +115,17 @@ class RunCursor(CachedExecution):
         return program_bindings(self.program, name, None if at is None or at.done else at.next.operator)
 
     def user_names(self) -> dict[str, str]:
-        """Return the variables that names of the user's code mean at this position, without ambiguous names."""
+        """Return the names in the user's code at this position, each with the variable to which the name refers.
+
+        Ambiguous names are omitted.
+        """
         found = {name: self.bindings(name) for name in all_user_names(self.program)}
         return {name: bindings[0].value for name, bindings in found.items() if len(bindings) == 1}
 
     def own_name(self, name: str) -> str:
-        """Return the name of the variable that a name means at this position.
+        """Return the program's name of the variable to which a name refers at this position.
 
-        If the name means no variable, or several variables, return the name itself.
+        If the name refers to no variable, or to several variables, return the name itself.
         """
         if any(name in block.vars for block in self.program.blocks):
             return name
@@ -147,7 +146,7 @@ class RunCursor(CachedExecution):
     def call_frame(self, frame: Frame) -> None:
         """Execute a frame to its end; during the execution, this frame is the top of the stack.
 
-        This method is used as `drive` in the context of the frames.
+        The execution context calls this method to run a block.
         """
         replay_frame = ReplayFrame(frame)
         if self.stack:
@@ -158,23 +157,23 @@ class RunCursor(CachedExecution):
         self.tick += 1
 
     def start(self, frame: Frame) -> None:
-        """Move to the beginning of a frame, which becomes the outermost frame."""
+        """Start the run: make a frame the outermost frame, and move to its beginning."""
         self.stack = [ReplayFrame(frame)]
 
     def run_to_end(self) -> None:
-        """Move to the end of the run; begin at the current operator of the outermost block."""
+        """Move to the end of the run. The movement begins at the current operator of the outermost block."""
         self._unwind_to_outermost()
         self._run_frame(self.stack[0])
 
     def seek(self, tick: int) -> None:
-        """Move to a position of this run, forward or backward, or to its end if the position does not exist."""
+        """Move forward or backward to a position of this run. If the position does not exist, move to the end."""
         replay_frame = self._unwind_to_outermost()
         if tick < self.tick:
             self.rewind(replay_frame, max(i for i, start in enumerate(replay_frame.start_ticks) if start <= tick))
         self._run_until(replay_frame, lambda cursor: cursor.tick >= tick, tick)
 
     def advance_to(self, replay_frame: ReplayFrame, index: int) -> None:
-        """Advance to the position before instruction `index` of a frame; do not call `on_place`."""
+        """Advance to the position before instruction `index` of a frame, without calls of `on_place`."""
         self._run_until(
             replay_frame,
             lambda cursor: cursor.stack[-1] is replay_frame and replay_frame.frame.pc >= index,
@@ -212,7 +211,7 @@ class RunCursor(CachedExecution):
     def prepare_edit(self) -> None:
         """Prepare the cursor for an edit of the run.
 
-        After the preparation, the record alone no longer determines the run.
+        The method stores the random states, because the record alone no longer determines an edited run.
         """
         for replay_frame in self.stack:
             replay_frame.fill_cache(self.apply_edits)
@@ -243,9 +242,9 @@ class RunCursor(CachedExecution):
         return fork
 
     def fork_with_edits(self, edits: list[Edit]) -> RunCursor:
-        """Return a copy of the cursor, which has edits and its own record.
+        """Return a copy of the cursor that has the edits `edits` and a separate record.
 
-        If the inputs of the user's functions differ, the copy calls these functions again.
+        If the inputs of a user's function differ, the copy calls the function again.
         """
         fork, record = self.fork(ignore_place), self.record
         fork.record = replace(
@@ -313,15 +312,15 @@ class RunCursor(CachedExecution):
                 raise
 
     def _store_edited_values(self, replay_frame: ReplayFrame) -> None:
-        """Store an edited value that the program only reads, so that later runs read it."""
+        """Store edited values that the program only reads, so that later runs read the edited values."""
         frame, plan = replay_frame.frame, replay_frame.frame.plan
         names = {edit.name for edit in self.edits.entries} - dict(plan.stores).keys()
         frame.stores = (*plan.stores, *((name, slot) for name, slot in plan.loads if name in names))
 
     def _return_to_failed(self, replay_frame: ReplayFrame) -> bool:
-        """Return to the position before the failed instruction.
+        """Go back to the position before the failed instruction.
 
-        Returns False if the failed instruction is inside a block.
+        Do nothing and return False if the failed instruction is in an inner block.
         """
         if self.stack[-1] is not replay_frame:
             return False
@@ -330,7 +329,7 @@ class RunCursor(CachedExecution):
         return True
 
     def _handle_error(self, replay_frame: ReplayFrame, error: Exception) -> None:
-        """Report an error in the innermost block; raise the error again unless `on_error` requests another try."""
+        """Report an error to `on_error`; raise the error again, unless `on_error` requests another execution."""
         if self._return_to_failed(replay_frame) and self.on_error is not None and self.on_error(self, error):
             return
         raise error

@@ -1,4 +1,4 @@
-"""Kind of programs that consist of operators. The runs of such programs are computed again from the journal."""
+"""Kind of programs that consist of operators. opscope computes the runs of these programs again from the journal."""
 
 from __future__ import annotations
 
@@ -18,10 +18,7 @@ from opscope.errors import NotFound
 
 
 class StaticKind(ProgramKind):
-    """Programs of operators.
-
-    Each position can be computed again, changed and inspected.
-    """
+    """Programs of operators. opscope can compute each position of a run again, and the user can change its values."""
 
     name = "a program"
     abilities: frozenset[Ability] = frozenset(
@@ -30,13 +27,13 @@ class StaticKind(ProgramKind):
     interleaved = False
 
     def open(self, record: RunRecord, on_place: OnPlace, replay: ReplayOfPrograms) -> Cursor:
-        """Return a cursor at the first position of a run; its values are computed again from the nearest keyframe."""
+        """Return a cursor at the first position of a run; the cursor computes values again from a keyframe."""
         return replay.open_program(record.run, on_place)
 
     def target(self, move: StepKind, at: Cursor, now: bool) -> Goal:
-        """Return the goal that a step command has at a position; the goal depends on the depth in blocks.
+        """Return the goal of a step command that begins at the position `at`: a test for the position to stop at.
 
-        The goal of a step command may also be a position in another run.
+        The goal depends on the number of enclosing blocks. The command may also stop in a later run.
         """
         run, depth = at.record.run, at.depth
         if move == "next":
@@ -58,7 +55,7 @@ class StaticKind(ProgramKind):
         return best[0]
 
     def last_place(self, record: RunRecord, history: PlaceHistory) -> int:
-        """Return the end of the run, as the last position."""
+        """Return the tick of the last position, which is the end of the run."""
         return record.ticks - 1
 
     def never_ran(self, op: int | str, step: int) -> NotFound:

@@ -8,17 +8,17 @@ from opscope.core.source import Site
 
 
 class Position(NamedTuple):
-    """A position of a run."""
+    """A position in a run: the number of the run, and the tick (the number of the position in the run)."""
 
     run: int
     tick: int
 
 
 class StopReason(NamedTuple):
-    """Reason why a run has stopped: a word of the Debug Adapter Protocol, and a text with details.
+    """Reason why a run has stopped: `reason` is a term of the Debug Adapter Protocol, and `text` has the details.
 
     `site` is the user's line, if this line is not the operator's line. `breakpoint` is the number of the breakpoint
-    at which the run has stopped. `value` is the name of the value that this breakpoint has examined.
+    at which the run has stopped. `value` is the name of the value that this breakpoint has tested.
     """
 
     reason: str
