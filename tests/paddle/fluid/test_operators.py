@@ -223,7 +223,7 @@ def test_by_type_in_dygraph():
         ("unique", ["X"], ["Out"], {"is_sorted": False}, UnsupportedError, "sorted"),
         ("bilinear_interp_v2", ["X", "OutSize"], ["Out"], {}, UnsupportedError, "OutSize"),
         ("top_k_v2", ["X", "K"], ["Out"], {}, UnsupportedError, "k must be known when the program is built"),
-        ("unpool", ["X", "Indices"], ["Out"], {"ksize": [1, 1], "unpooling_type": "avg"}, UnsupportedError, "unpooling_type='max'"),
+        ("unpool", ["X", "Indices"], ["Out"], {"ksize": [1, 1], "unpooling_type": "avg"}, UnsupportedError, "='max'"),
         ("sgd", ["Param", "Grad", "LearningRate"], [], {}, ModeError, "Output ParamOut not found"),
         ("adamax", ["Param", "Grad", "LearningRate", "Moment", "InfNorm", "Beta1Pow"], ["ParamOut"],
          {"multi_precision": True}, UnsupportedError, "multi_precision"),
