@@ -1,4 +1,4 @@
-"""Rules that detect common mistakes of training: in a program, while it runs, in a recording, in a test.
+"""Rules that detect common training mistakes in a program, during a run, in a recording, or in a test.
 
     print(debug.rules.review(program))                         # before anything runs
     run = opscope.debug(train, rules=True); run.wait()         # while it runs: prints each new finding
@@ -7,8 +7,8 @@
     debug.rules.add("too hot", lambda step: step.loss > 100 and f"the loss is {step.loss}")
     debug.rules.mute("dead-units", "sparse on purpose", "relu_0*")
 
-A finding is a suspected mistake, with its evidence and the user's line. `RULES` lists the rules. `THRESHOLDS` lists the
-thresholds of the rules, each with its source.
+A finding describes a suspected mistake, with evidence and the user's line. `RULES` lists the rules. `THRESHOLDS` lists
+the thresholds of the rules, each with its source.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ __all__ = [
 def apply(recording: Any) -> Findings:
     """Return the findings of all rules in a run or in an opened recording.
 
-    The attribute `findings` of the recording or run has the same findings.
+    The attribute `findings` of the run or recording contains the same findings.
 
     Args:
         recording: a run, or the object that `debug.open` returns.

@@ -1,4 +1,4 @@
-"""Rules about units: dead or saturated units, constant outputs, and layers that have no activation between them."""
+"""Rules about units and activations: dead or saturated units, constant outputs, and missing activations."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ SATURATION = {
     "sigmoid": 1.0 / (1.0 + np.exp(-SATURATED_INPUT)),
     "tanh": np.tanh(SATURATED_INPUT),
 }
-"""The output from which on an activation counts as saturated."""
+"""The outputs from which on an activation counts as saturated."""
 
 
 def _hidden(graph: TrainingGraph, kinds: tuple[str, ...] | dict[str, Any]) -> Iterator[tuple[Operator, str]]:
-    """Yield activations of given kinds with an output that another layer reads, and this output."""
+    """Yield each activation of certain types whose output another layer reads, with the name of the output."""
     read = graph.above([layer.data for layer in graph.layers])
     for operator in graph.forward:
         output = operator.outputs[0] if operator.outputs else None
@@ -45,11 +45,11 @@ def _hidden(graph: TrainingGraph, kinds: tuple[str, ...] | dict[str, Any]) -> It
 
 @rule
 class DeadUnits(Rule):
-    """Units after a ReLU with an output of 0 for every example."""
+    """Units after a ReLU that output 0 for every example."""
 
     name = "dead-units"
     severity = "warning"
-    about = "the units of each hidden ReLU that were not active in the last looks"
+    about = "the units of each hidden ReLU that were not active in the last checks"
     suggestion = "a smaller learning rate, a bias that is not negative, another initialization, or leaky_relu"
     thresholds = (DEAD_LAYER, DEAD_EXAMPLES)
 
@@ -73,18 +73,18 @@ class DeadUnits(Rule):
             dead = ~np.logical_or.reduce(active)
             if dead.mean() > DEAD_LAYER:
                 count = f"{int(dead.sum())} of {dead.size} units of {name}"
-                evidence = f"{count} were 0 for all {examples} examples of the last {len(active)} looks"
+                evidence = f"{count} were 0 for all {examples} examples of the last {len(active)} checks"
                 yield Symptom(name, evidence, operator, since=recent[0][2])
 
 
 @rule
 class SaturatedUnits(Rule):
-    """Hidden sigmoids and tanhs whose outputs are close to their limits, at which their slope is almost 0."""
+    """Hidden sigmoid and tanh units whose outputs are close to the limits, where the slope is almost 0."""
 
     name = "saturated-units"
     severity = "warning"
     about = "the share of outputs of each hidden sigmoid and tanh whose input is far from 0"
-    suggestion = "normalize the input, smaller weights, a smaller learning rate, or ReLU"
+    suggestion = "normalize the input, or use smaller weights, a smaller learning rate or ReLU"
     thresholds = (SATURATED_INPUT, SATURATED_LAYER)
 
     def __init__(self) -> None:
@@ -110,7 +110,7 @@ class LargeActivations(Rule):
 
     name = "large-activations"
     severity = "warning"
-    about = "the mean magnitude of what each hidden layer returns"
+    about = "the mean magnitude of the output of each hidden layer"
     suggestion = "smaller initial weights (Xavier, Kaiming), normalization, a smaller learning rate"
     thresholds = (LARGE, INPUT_SCALE)
 
@@ -133,9 +133,9 @@ class LargeActivations(Rule):
         product = step.floats(str(layer.operator.outputs[0]))
         evidence = f"mean |{layer.output}| is {size:.3g}, "
         if not layer.bias or product is None or mean_abs(product) > LARGE:
-            evidence += f"behind {layer.weight}; the input of the net is not large"
+            evidence += f"after {layer.weight}, although the input of the net is not large"
             return Symptom(layer.output, evidence, layer.operator, since=self._streak.since)
-        evidence += f"by the bias {layer.bias}: without it, it is {mean_abs(product):.3g}"
+        evidence += f"because of the bias {layer.bias}: without the bias, the mean is {mean_abs(product):.3g}"
         adds, fix = step.graph.producers[layer.output], "a smaller initial bias: 0 is usual"
         return Symptom(layer.output, evidence, adds, suggestion=fix, since=self._streak.since)
 
@@ -172,7 +172,7 @@ class NoActivation(Rule):
 
     name = "no-activation"
     severity = "hint"
-    about = "what stands between two fully connected layers"
+    about = "the operators between two fully connected layers"
     suggestion = "put an activation between them (ReLU)"
 
     def review(self, graph: TrainingGraph) -> Iterator[Symptom]:
@@ -193,7 +193,7 @@ class NoActivation(Rule):
 
 
 def _width(graph: TrainingGraph, layer: WeightLayer, axis: int) -> int | None:
-    """Return the number of units, or of inputs, of a fully connected layer."""
+    """Return the number of units of a fully connected layer, or the number of inputs, depending on `axis`."""
     shape = graph.parameters[layer.weight].shape
     return shape[0] if axis == 0 else shape[-1]
 
@@ -205,7 +205,7 @@ class HighDropout(Rule):
     name = "high-dropout"
     severity = "hint"
     about = "the probability of each dropout"
-    suggestion = "0.1 to 0.5 is usual; is p the share to keep, by mistake?"
+    suggestion = "0.1 to 0.5 is usual; is p by mistake the share of elements to keep?"
     thresholds = (DROPOUT,)
 
     def review(self, graph: TrainingGraph) -> Iterator[Symptom]:
@@ -216,7 +216,10 @@ class HighDropout(Rule):
 
 
 def _share_dropped(graph: TrainingGraph, operator: Operator) -> float:
-    """Return the probability of a dropout, which is an operator, or random zeros and ones divided by their mean."""
+    """Return the dropout probability of an operator.
+
+    The operator is a dropout, or it makes a random mask that is divided by its mean. For other operators, return 0.
+    """
     p, output = attribute(operator, "p", 0.0), str(operator.outputs[0]) if operator.outputs else ""
     if not isinstance(p, int | float) or operator.op.meaning not in ("dropout", "bernoulli"):
         return 0.0

@@ -1,4 +1,7 @@
-"""Grouping of findings by cause: a finding that may follow from another finding is reported with the other finding."""
+"""Grouping of findings by cause.
+
+A finding that may be a consequence of another finding is listed under that finding.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ FAULTS = (
     *("parameter-cut-off", "parameter-without-optimizer", "eval-mode", "batch-of-one", "constant-input"),
     *("input-range", "tied-units"),
 )
-"""Rules about the program and its data. The causes of their findings exist from the first step on."""
+"""Rules about mistakes in the program or in its data. Such mistakes exist from the first step on."""
 
 FOLLOWERS: dict[str, set[str]] = {
     **dict.fromkeys(FAULTS, SYMPTOMS),
@@ -40,8 +43,11 @@ FOLLOWERS: dict[str, set[str]] = {
     NAN_WATCH: {"not-finite"},
     "not-finite": set(),
 }
-"""Maps a rule to the rules whose findings may follow from its findings. If two rules name each other, the earlier
-finding is the cause. In the same step, the cause is the rule that comes first here: activations, gradients, updates."""
+"""Maps a rule to the rules whose findings may be consequences of its findings.
+
+If each of two rules may cause the other, the earlier finding is the cause. For two findings of the same step, the cause
+is the rule that comes first in this dict.
+"""
 
 _CAUSES = {
     name: [cause for cause, followers in FOLLOWERS.items() if name in followers]
@@ -53,8 +59,8 @@ _RANKS = {name: rank for rank, name in enumerate(FOLLOWERS)}
 class Causes:
     """Search among all findings for the possible cause of a finding.
 
-    Only the first finding of each rule can be the cause of another finding. A search through thousands of findings
-    therefore takes linear time.
+    Only the first finding of each rule can be the cause of another finding. So the time for thousands of findings is
+    linear in their number.
     """
 
     def __init__(self, found: Sequence[Finding]) -> None:
@@ -67,10 +73,10 @@ class Causes:
                 self._first_severe.setdefault(each.rule, each)
 
     def of(self, finding: Finding) -> Finding | None:
-        """Return the first cause that a finding may have; None without a possible cause.
+        """Return the first possible cause of a finding. Return None if there is no possible cause.
 
-        If a rule has findings about several values, they are grouped under the finding about the first value. A
-        finding with the severity "hint" is never a cause.
+        If a rule has several findings, the first finding counts as the cause of the others. A finding with the severity
+        "hint" is never a cause.
         """
         own = self._order.get(id(finding), _order(finding, len(self._order)))
         firsts = [self._first.get(finding.rule), *(self._first_severe.get(r) for r in _CAUSES.get(finding.rule, ()))]
@@ -82,7 +88,7 @@ class Causes:
 
 
 def _order(finding: Finding, index: int) -> tuple[int, int, int, int]:
-    """Return the sort key of a finding; a cause sorts before its consequences."""
+    """Return the sort key of a finding. The key of a cause is smaller than the keys of the consequences."""
     began = 0 if finding.rule in FAULTS else finding.began
     return began, _RANKS.get(finding.rule, len(_RANKS)), finding.step, index
 
@@ -96,7 +102,7 @@ def _may_cause(cause: Finding, finding: Finding) -> bool:
 
 
 def grouped(found: Sequence[Finding]) -> list[Finding]:
-    """Return the findings that have no cause among the findings, each with its possible `consequences`."""
+    """Return the findings for which no cause was found. Each of these findings contains its possible `consequences`."""
     flat = [replace(one, consequences=()) for each in found for one in (each, *each.consequences)]
     causes = Causes(flat)
     followers: dict[int, list[Finding]] = {}

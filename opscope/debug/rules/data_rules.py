@@ -1,4 +1,4 @@
-"""Rules about fed data: inputs that are not normalized, constant inputs, batches of size one."""
+"""Rules about the data: inputs that are not normalized, constant inputs, batches of size one, and evaluation mode."""
 
 from __future__ import annotations
 
@@ -72,12 +72,14 @@ class ConstantInput(Rule):
 
 @rule
 class BatchOfOne(Rule):
-    """Batch normalization of a single value for each channel. Then the result of the layer is always the bias."""
+    """Batch normalization over a single value for each channel. The result of such a layer is always the bias."""
 
     name = "batch-of-one"
     severity = "error"
-    about = "how many values batch_norm takes each mean of"
-    suggestion = "a larger batch, drop the last incomplete batch, or another normalization (layer_norm, group_norm)"
+    about = "the number of values from which batch_norm computes each mean"
+    suggestion = (
+        "use a larger batch or another normalization (layer_norm, group_norm), or drop an incomplete last batch"
+    )
 
     def review(self, graph: TrainingGraph) -> Iterator[Symptom]:
         for operator in _batch_norms(graph):
@@ -94,12 +96,14 @@ class BatchOfOne(Rule):
     def _symptom(self, operator: Operator, shape: tuple[int, ...]) -> Iterator[Symptom]:
         count = int(np.prod([d for i, d in enumerate(shape) if i != 1]))
         if count == 1:
-            evidence = f"{operator.inputs[0]} has shape {list(shape)}: mean and variance are taken of one value"
+            evidence = (
+                f"{operator.inputs[0]} has shape {list(shape)}: the mean and the variance are computed from one value"
+            )
             yield Symptom(str(operator.outputs[0]), evidence, operator)
 
 
 def _batch_norms(graph: TrainingGraph) -> Iterator[Operator]:
-    """Yield the batch norms that compute statistics of the batch."""
+    """Yield the batch normalization operators that compute statistics from the batch."""
     for operator in graph.forward:
         if operator.op.meaning == "batch_norm" and not is_evaluating(operator):
             yield operator

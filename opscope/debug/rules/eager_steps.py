@@ -1,4 +1,4 @@
-"""Graph and values of a step of eager code, in the form that rules read."""
+"""Conversion of a step of eager code to the graph and the values that rules read."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ IsFrozen = Callable[[str], bool]  # True if the Tensor with this name stops grad
 
 
 def graph_of_step(step: EagerStep, is_frozen: IsFrozen) -> TrainingGraph:
-    """Return the graph of the calls that a step has made."""
+    """Return the graph of the calls in a step."""
     operators = [p.operator for p in step.places if p.after and p.operator is not None and not p.depth]
     shapes = {name: tuple(value.shape) for p in step.places for name, value in p.values}
     used = {n for o in operators for n in o.inputs if n is not None}
@@ -30,7 +30,7 @@ def graph_of_step(step: EagerStep, is_frozen: IsFrozen) -> TrainingGraph:
 
 
 def values_of_step(step: EagerStep, graph: TrainingGraph) -> TrainingStep:
-    """Return the values of a step."""
+    """Return a step with its values, in the form that rules read."""
     before: dict[str, Any] = {}
     read: dict[str, Any] = {}
     applied: dict[str, Any] = {}
@@ -65,13 +65,13 @@ def values_of_step(step: EagerStep, graph: TrainingGraph) -> TrainingStep:
 
 
 def _added(operator: Operator) -> str:
-    """Return the new gradient in a sum of an old and a new gradient; "" for another operator."""
+    """Return the name of the new gradient in a sum of an old and a new gradient. Return "" for other operators."""
     added = next(iter(operator.inputs[1:]), None)
     return (added or "") if operator.op.meaning == "add" else ""
 
 
 def _read_gradients(operator: Operator, values: Mapping[str, Any], graph: TrainingGraph) -> Iterator[tuple[str, Any]]:
-    """Yield the gradients that an operator of an optimizer reads, by the name of the parameter."""
+    """Yield pairs of a parameter name and the gradient that an operator of an optimizer reads for this parameter."""
     if operator.op.outputs[:1] == ("param_out",):
         read = dict(zip(operator.op.inputs, operator.inputs, strict=False))
         gradient = read.get("grad")  # an update of rows reads their numbers and values, which cannot be compared
@@ -84,7 +84,7 @@ def _read_gradients(operator: Operator, values: Mapping[str, Any], graph: Traini
 
 
 def graph_key(graph: TrainingGraph) -> tuple[tuple[str, Any], ...]:
-    """Return a key of a graph; steps with equal calls on equal lines have equal keys."""
+    """Return a key for a graph. Steps with equal calls on equal lines have equal keys."""
     return tuple((o.op.name, _position(o)) for o in graph.operators)
 
 
@@ -102,7 +102,7 @@ def ends_without_step(graph: TrainingGraph) -> bool:
 def backward_site(step: EagerStep) -> Site | None:
     """Return the user's line of the last backward pass.
 
-    The operators of the backward pass have the lines of forward operators.
+    This line is not the line of a backward operator, because backward operators have the lines of forward operators.
     """
     callers = [p.caller for p in step.places if p.operator is not None and p.operator.phase == "backward"]
     return site_of(callers[-1][0]) if callers else None

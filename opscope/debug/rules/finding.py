@@ -1,4 +1,4 @@
-"""Finding: an observation of a rule, with its evidence and the user's line."""
+"""Finding: a suspected mistake that a rule has found, with evidence and the user's line."""
 
 from __future__ import annotations
 
@@ -12,30 +12,32 @@ from opscope.names.shown_name import label
 
 Severity = Literal["error", "warning", "hint"]
 SEVERITIES: tuple[Severity, ...] = ("error", "warning", "hint")
-"""error: training cannot work. warning: training may work badly. hint: the user should check this."""
+"""The severities. error: training cannot work. warning: training may work badly. hint: the user should check this."""
 LISTED = 3  # consequences of one rule that a text lists
 
 
 @dataclass(frozen=True, slots=True)
 class Finding(RichDisplay):
-    """Observation of a rule.
+    """A suspected mistake that a rule has found.
 
     Attributes:
         rule: the name of the rule that made the finding.
         severity: "error" (training cannot work), "warning" (training may work badly) or "hint".
-        step: the first step in which the rule saw the symptom; 0 if the finding is about the program itself.
-        value: the name of the value or parameter that the finding is about.
+        step: the step in which the rule first reported the mistake, or 0 if the finding is about the program itself.
+        value: the name of the value or parameter with the mistake.
         operator: the operator that writes or reads this value.
-        line: the user's line.
-        code: text of the user's line.
-        evidence: the numbers that show the symptom.
-        suggestion: advice for a change of the code.
-        threshold: the threshold of the rule, and its source.
-        times: number of observations.
-        op: number of the operator; -1 if the finding is about no operator.
+        line: the line of the user's code that the finding is about.
+        code: the source code of this line.
+        evidence: a text with the numbers that show the mistake.
+        suggestion: a text with advice on how to change the code.
+        threshold: a text about the thresholds of the rule, with the source of each threshold.
+        times: the number of times that the rule has reported the mistake.
+        op: the number of the operator, or -1 if the finding is about no operator.
         consequences: other findings that may follow from this finding.
-        called: name of the value in the user's code, as `net.fc.weight` for `linear_0.w_0`; "" if unknown.
-        since: for rules that report only after several steps, the first step that had the symptom; 0: same as `step`.
+        called: the name of the value in the user's code, for example `net.fc.weight` for `linear_0.w_0`, or "" if this
+            name is unknown.
+        since: the first step with the symptom, for rules that report only after several steps. 0 means the same step as
+            `step`.
     """
 
     _display: ClassVar[str] = "findings"
@@ -58,7 +60,7 @@ class Finding(RichDisplay):
 
     @property
     def began(self) -> int:
-        """First step that had the symptom.
+        """The first step that had the symptom.
 
         If the symptom of another finding began later, the other finding cannot be the cause of this finding.
         """
@@ -66,14 +68,14 @@ class Finding(RichDisplay):
 
     @property
     def at(self) -> str:
-        """Return the steps as text: `step 3`; `steps 1 to 3` if the symptom began earlier; or `the program`."""
+        """Return the steps as text: `step 3`, or `steps 1 to 3` if the symptom began earlier, or `the program`."""
         if 0 < self.since < self.step:
             return f"steps {self.since} to {self.step}"
         return f"step {self.step}" if self.step else "the program"
 
     @property
     def label(self) -> str:
-        """The name of the value, with its name in the user's code in parentheses: `linear_0.w_0 (net.fc.weight)`."""
+        """The name of the value, with the name in the user's code in parentheses: `linear_0.w_0 (net.fc.weight)`."""
         return label(self.value, self.called)
 
     def __str__(self) -> str:
@@ -91,7 +93,7 @@ class Finding(RichDisplay):
 
 
 def _listed(findings: Iterable[Finding]) -> Iterator[str]:
-    """Yield the texts of the first findings of each rule, and the number of further findings."""
+    """Yield texts about the first findings of each rule, and a text with the number of further findings."""
     by_rule: dict[str, list[Finding]] = {}
     for each in findings:
         by_rule.setdefault(each.rule, []).append(each)

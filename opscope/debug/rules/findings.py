@@ -1,4 +1,4 @@
-"""Findings: a list of findings, which is printed as a table."""
+"""Findings: a sequence of findings with a readable text, a table and a check for tests."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ NOTE = "rules can be wrong: judge by the evidence"
 
 @dataclass(frozen=True, slots=True)
 class Mute:
-    """Intended findings.
+    """A filter for findings that the user expects. `Findings` does not show these findings.
 
     Attributes:
         rule: the name of the muted rule, or a pattern of names.
-        value: the name of the value that muted findings are about, or a pattern of names.
+        value: the name of the value that the muted findings are about, or a pattern of names.
         reason: the reason why the user expects these findings.
     """
 
@@ -33,13 +33,13 @@ class Mute:
     reason: str
 
     def covers(self, finding: Finding) -> bool:
-        """Return True if the mute hides a given finding.
+        """Return True if this filter hides a finding.
 
         Args:
             finding: the finding.
 
         Returns:
-            True if the rule and the value of the finding match the mute.
+            True if the rule and the value of the finding match this filter.
         """
         return fnmatchcase(finding.rule, self.rule) and fnmatchcase(finding.value, self.value)
 
@@ -49,8 +49,8 @@ class Findings(RichDisplay, Tabular, Sequence[Finding]):
 
     `muted` lists the findings that the user has muted, each with the user's reason.
 
-    A finding that may follow from another finding is listed in the `consequences` of the other finding, and does not
-    count. The attribute `every` also contains the consequences.
+    A finding that may be a consequence of another finding is listed in the `consequences` of that finding, and is not
+    counted. The attribute `every` also contains the consequences.
 
     >>> Findings([])
     no findings
@@ -88,17 +88,17 @@ class Findings(RichDisplay, Tabular, Sequence[Finding]):
 
     @property
     def every(self) -> list[Finding]:
-        """All findings, in one list: each finding is followed by its consequences."""
+        """All findings in one list. Each finding is followed by its consequences."""
         return [one for each in self._all for one in (each, *each.consequences)]
 
     def of(self, rule: str) -> list[Finding]:
-        """The findings that a rule has made.
+        """Return the findings of one rule, or of several rules.
 
         Args:
             rule: name of a rule, or a pattern of rule names.
 
         Returns:
-            The findings of the rule, including consequences; most severe finding first.
+            The findings of the rule, including consequences. The most severe finding comes first.
 
         Example:
             >>> run = debug.start(train)
@@ -112,10 +112,10 @@ class Findings(RichDisplay, Tabular, Sequence[Finding]):
         """Raise an error if there are findings. Use this method in tests.
 
         Args:
-            severity: the lowest severity for which an error is raised: "error", "warning" or "hint".
+            severity: the lowest severity that raises an error: "error", "warning" or "hint".
 
         Raises:
-            UsageError: there are findings; the message of the error is the printed list of the findings.
+            UsageError: there are findings. The message of the error contains these findings.
 
         Example:
             >>> run = debug.start(train)
@@ -129,10 +129,10 @@ class Findings(RichDisplay, Tabular, Sequence[Finding]):
     def records(self) -> list[dict[str, Any]]:
         """Return the findings as dicts.
 
-        In a dict, `cause` has the rule and the value of the finding's possible cause; "" without a cause.
+        In each dict, `cause` is a text with the rule and the value of the possible cause, or "" if no cause is known.
 
         Returns:
-            Python numbers and strings, by column.
+            A dict for each finding, which maps each column to a Python number or string.
 
         Example:
             >>> debug.rules.review(paddle.static.Program()).records()

@@ -1,8 +1,8 @@
-"""Gauges: ranges of gradients and of hidden units, which are measured at every step at full speed.
+"""Gauges: ranges of gradients and of hidden units. The ranges are measured in every step at full speed.
 
-If the range of a value jumps from one step to the next, the rules examine a step in full. Rules need whole values, so
-a step that rules examine is executed operator by operator. In all other steps, probes in lowered runs measure the
-gradient of each weight, and each activation, as taps do.
+If the range of a value jumps from one step to the next, the rules examine the following steps. Rules need whole values,
+so a step that rules examine is executed operator by operator. In all other steps, probes in compiled (lowered) runs
+measure each activation and the gradient of each weight.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ SETTLING = 3  # number of runs that set the first bounds
 
 
 class _Bounds:
-    """The largest and smallest magnitude and the largest share of zeros of each value so far."""
+    """The largest magnitude, the smallest magnitude and the largest share of zeros that each value has had so far."""
 
     def __init__(self, magnitude: Any, zeros: Any) -> None:
         self.high, self.low, self.zeros = magnitude, magnitude, zeros
         self.runs = 0
 
     def update(self, magnitude: Any, zeros: Any) -> bool:
-        """Extend the bounds of a gauge, so that they contain these numbers.
+        """Extend the bounds of the gauges so that they contain new numbers.
 
-        Returns True if one of the numbers is far outside the bounds of the gauge.
+        Returns True if one of the numbers is far outside the previous bounds.
         """
         self.runs += 1
         grown, fallen = magnitude > GAUGE_JUMP * self.high, magnitude < GAUGE_FALL * self.low
@@ -46,7 +46,7 @@ class _Bounds:
 
 
 class Gauges:
-    """The probes of the gauges, as a pass over plans. `take_jump` reports a jump."""
+    """The probes of the gauges. A compiler pass adds the probes to plans. The method `take_jump` reports a jump."""
 
     def __init__(self) -> None:
         lowering = TapLowering(lambda point: "statistics", self._end_run, None)
@@ -80,7 +80,7 @@ class Gauges:
 
 
 def _ignore(variable: Variable, operator: Operator | None, value: Any, step: int) -> None:
-    """Ignore the value, because a run that goes operator by operator is examined completely or has no gauges."""
+    """Ignore the value. A run that is executed operator by operator is examined completely or has no gauges."""
 
 
 def _is_gauged(name: str, operator: Operator | None, program: Program) -> bool:

@@ -11,7 +11,7 @@ from opscope.ir.program.program import Operator
 
 
 class LostGradient(NamedTuple):
-    """Reason why a parameter has no gradient, with the operator at which the gradient is lost, and a fix."""
+    """Reason why a parameter has no gradient, the operator at which the gradient is lost, and a fix."""
 
     reason: str
     operator: Operator | None
@@ -20,7 +20,10 @@ class LostGradient(NamedTuple):
 
 
 def lost_gradient(graph: TrainingGraph, name: str) -> LostGradient | None:
-    """Return the reason why a parameter on which a loss depends gets no gradient; None if no reason is found."""
+    """Return the reason why a parameter gets no gradient, although a loss depends on it.
+
+    Return None if none is found.
+    """
     if graph.eager:
         return _in_calls(graph, name)
     if not graph.forward:
@@ -30,7 +33,7 @@ def lost_gradient(graph: TrainingGraph, name: str) -> LostGradient | None:
 
 
 def _in_calls(graph: TrainingGraph, name: str) -> LostGradient | None:
-    """Follow eager calls from the parameter to the first call that has a gradient."""
+    """Follow the eager calls that read the parameter to the call at which the gradient is lost."""
     waiting, seen = [name], {name}
     while waiting:
         value = waiting.pop(0)
@@ -53,7 +56,7 @@ def _in_calls(graph: TrainingGraph, name: str) -> LostGradient | None:
 def _has_gradient(operator: Operator) -> bool:
     """Return True if an operator may have a gradient.
 
-    An op of another library may have a gradient if one of its results is a float.
+    An op of another library may have a gradient if a result of the op is a float array.
     """
     if operator.op.is_computed_here:
         return operator.op.differentiable

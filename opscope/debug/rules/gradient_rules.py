@@ -27,7 +27,7 @@ MISFIT_RATIO = 5  # ratio of the misfits of two explanations
 
 
 class LayerGradient(NamedTuple):
-    """A layer, with the mean magnitude and the norm of the gradient of its weight."""
+    """A layer, with the mean magnitude and the norm of the gradient of the layer's weight."""
 
     layer: WeightLayer
     mean: float
@@ -35,7 +35,10 @@ class LayerGradient(NamedTuple):
 
 
 def layer_gradients(step: TrainingStep) -> list[LayerGradient]:
-    """Return the finite gradients of the weights of layers, without loss scaling, from the first layer to the last."""
+    """Return the layers with the sizes of their weight gradients, first layer first.
+
+    The factor of loss scaling is removed. Gradients that are not finite are left out.
+    """
     found: dict[str, LayerGradient] = {}
     scale = step.loss_scale
     for layer in step.graph.layers:
@@ -47,11 +50,11 @@ def layer_gradients(step: TrainingStep) -> list[LayerGradient]:
 
 @rule
 class VanishingGradient(Rule):
-    """Tiny gradients in the first layers of a network: these layers therefore hardly learn."""
+    """Tiny gradients in the first layers of a network, so that these layers hardly learn."""
 
     name = "vanishing-gradient"
     severity = "warning"
-    about = "mean |gradient| of each weight, and of the first over the last layer"
+    about = "mean |gradient| of each weight, and its ratio between the first and the last layer"
     suggestion = "ReLU instead of sigmoid or tanh, normalization, residual connections, another initialization"
     thresholds = (VANISHING, VANISHING_RATIO, VANISHING_FIRST)
 
@@ -90,12 +93,12 @@ class VanishingGradient(Rule):
 
 @rule
 class ExplodingGradient(Rule):
-    """Huge gradients, or gradients that become larger towards the first layer."""
+    """Huge gradients, or gradients that grow from the last layer to the first layer."""
 
     name = "exploding-gradient"
     severity = "warning"
-    about = "mean |gradient| of each weight, and the norm of the first over the last layer's"
-    suggestion = "a smaller initialization or learning rate, normalization, or clip gradients"
+    about = "mean |gradient| of each weight, and the ratio of the norms in the first and the last layer"
+    suggestion = "a smaller initialization or learning rate, normalization, or gradient clipping"
     thresholds = (EXPLODING, EXPLODING_RATIO)
 
     def __init__(self) -> None:
@@ -123,11 +126,11 @@ class ExplodingGradient(Rule):
 
 @rule
 class GradientNotCleared(Rule):
-    """Gradients to which the gradients of earlier steps were added, because the program has not cleared them."""
+    """Gradients that contain the gradients of earlier steps, because the program has not cleared them."""
 
     name = "gradients-not-cleared"
     severity = "error"
-    about = "the gradient that the optimizer reads, against what this step and the one before have computed"
+    about = "the gradient that the optimizer reads, compared with the gradients of this and the previous step"
     suggestion = "call optimizer.clear_grad() after each step"
 
     def __init__(self) -> None:
@@ -149,8 +152,8 @@ class GradientNotCleared(Rule):
             name = kept[0]
             applied, own = norm(step.applied_gradient(name)), norm(step.gradient(name))
             what = f"the optimizer reads a gradient of {name} with norm {applied:.3g}"
-            computed = f"backward of this step has computed {own:.3g}"
-            rest = "what the optimizer has read a step before"
+            computed = f"backward of this step has computed the norm {own:.3g}"
+            rest = "the gradient that the optimizer read in the previous step"
             evidence = f"{what}; {computed}, and the rest is {rest}"
             if own > 2 * applied:
                 evidence = f"{what}; {computed}, {rest} was added to it, and the sum was scaled"
@@ -159,11 +162,11 @@ class GradientNotCleared(Rule):
 
 
 def _is_sum(applied: Any, own: Any, former: Any, weight: Any) -> bool:
-    """Return True if a gradient is the sum of this step's and the previous gradient, possibly multiplied by factors.
+    """Return True if a gradient is the sum of this step's gradient and the previous gradient, each with some factor.
 
-    Loss scaling and clipping multiply the gradients, and weight decay adds a multiple of the weight. The previous
-    gradient may be only a small part of the sum. Therefore, the previous gradient must be necessary to explain the sum,
-    up to rounding.
+    The factors come from loss scaling and clipping, and weight decay adds a multiple of the weight. The previous
+    gradient may be only a small part of the sum. So the result is True only if the sum cannot be explained without the
+    previous gradient, except for rounding.
     """
     scale = float(np.abs(applied).max())
     if norm(former) > 1e-3 * norm(own) and np.allclose(applied, former + own, rtol=1e-3, atol=1e-5 * scale):
@@ -174,7 +177,7 @@ def _is_sum(applied: Any, own: Any, former: Any, weight: Any) -> bool:
 
 
 def _misfit(array: Any, terms: Sequence[Any]) -> float:
-    """Return the share of an array that is not a linear combination of the terms.
+    """Return the relative size of the part of an array that is not a linear combination of the terms.
 
     The result is 1 if the array has too few elements.
     """

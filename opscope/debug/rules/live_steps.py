@@ -1,4 +1,4 @@
-"""Rules during a run: examined steps run operator by operator, and other steps run at full speed, with gauges."""
+"""Rules during a run. Examined steps run operator by operator. All other steps run at full speed, with gauges."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from opscope.runtime.frame import Frame
 
 
 class LiveRules:
-    """Object that passes the steps of a live run to the rules. `runner` collects the findings."""
+    """Connection between a live run and the rules. `runner` applies the rules and collects the findings."""
 
     def __init__(self, on_finding: Callable[[Finding], None], is_frozen: IsFrozen) -> None:
         self.runner = RuleRunner(on_finding)
@@ -27,7 +27,7 @@ class LiveRules:
         self._graph: TrainingGraph | None = None  # graph of the last examined eager step
 
     def is_due(self, step: int) -> bool:
-        """Return True if the rules will examine this step.
+        """Return True if the rules will examine a step.
 
         A step that the rules examine must be executed operator by operator.
         """
@@ -37,7 +37,7 @@ class LiveRules:
     def loaded(frame: Frame) -> dict[str, Any]:
         """Return the values that a run has loaded at its beginning.
 
-        The arrays of these values stay unchanged if the run is executed operator by operator.
+        These arrays do not change while the run is executed operator by operator.
         """
         return {name: frame.env[slot] for name, slot in frame.plan.loads}
 
@@ -66,7 +66,7 @@ class LiveRules:
     def end_calls(self, step: EagerStep) -> None:
         """Handle the end of a step of eager code.
 
-        If some calls of a step are missing, the rules do not examine the step.
+        If the record of a step does not contain all calls, the rules do not examine the step.
         """
         self._graph = None
         if self.is_due(step.number) and step.is_complete:
@@ -76,6 +76,6 @@ class LiveRules:
             self.runner.look(key, values_of_step(step, self._graph))
 
     def note_eager_losses(self, number: int, losses: dict[str, float]) -> None:
-        """Note the losses that a step of eager code has."""
+        """Pass the losses of a step of eager code to the rules."""
         known = self.runner.summary.graphs  # most steps are not examined, and have no graph of their own
         self.runner.note_losses(number, losses, self._graph or (known[-1] if known else None))

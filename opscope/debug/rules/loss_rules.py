@@ -41,16 +41,16 @@ SETTLED = 4  # number of looks
 MOST_JUDGED = 200  # looks whose losses and labels are compared with guessing
 RATE_FIX = "a smaller learning rate, or a schedule that ends"
 FUSED = {
-    "softmax": "a loss of the logits, F.cross_entropy, which takes the log of no probability",
-    "sigmoid": "a loss of the logits, F.binary_cross_entropy_with_logits, which takes the log of no probability",
+    "softmax": "compute the loss from the logits: F.cross_entropy never takes the log of a rounded probability",
+    "sigmoid": "compute the loss from the logits with F.binary_cross_entropy_with_logits",
 }
 MEAN = 1  # the attribute `reduction` of a loss that takes the mean itself
-GIVEN, BEFORE = "data that the step is given", "from before the step"
-GIVEN_FIX = "look at the data of this step: run.why() names the row"
+GIVEN, BEFORE = "an input of the step", "from before the step"
+GIVEN_FIX = "look at the data of this step: run.why() shows the row"
 
 
 class Course(NamedTuple):
-    """Median loss at the start, median loss over the last third of the steps, and uncertainty of this second median."""
+    """Course of a loss: the median at the start, the median over the last third, and the uncertainty of this median."""
 
     start: float
     end: float
@@ -59,7 +59,7 @@ class Course(NamedTuple):
 
 
 def course(losses: Losses) -> Course | None:
-    """Return the course of a loss over the steps; None if the loss has too few finite values."""
+    """Return the course of a loss over the steps. Return None if the loss has too few finite values."""
     values = [v for _, v in losses if math.isfinite(v)]
     if len(values) < LOSS_STEPS:
         return None
@@ -72,7 +72,7 @@ def course(losses: Losses) -> Course | None:
 
 
 def is_judged(losses: Losses) -> bool:
-    """Return True if the loss is judged at this step: after LOSS_STEPS steps, and after each doubling of steps."""
+    """Return True if the loss must be examined now: after LOSS_STEPS steps, and after each doubling of steps."""
     count = len(losses)
     return count >= LOSS_STEPS and count % int(LOSS_STEPS) == 0 and (count // int(LOSS_STEPS)).bit_count() == 1
 
@@ -80,7 +80,8 @@ def is_judged(losses: Losses) -> bool:
 def _loss_operator(run: RunSummary, name: str) -> Operator | None:
     """Find the operator of a loss.
 
-    In eager code, the name of a loss is the user's name, or a generated name without the number of the call: `mean`.
+    In eager code, the name of a loss is the name in the user's code, or a generated name without the number of the
+    call, such as `mean`.
     """
     for graph in reversed(run.graphs):
         for loss in graph.losses:
@@ -92,7 +93,7 @@ def _loss_operator(run: RunSummary, name: str) -> Operator | None:
 
 
 class LossRule(Rule):
-    """Base class of rules about the course of a loss, which is judged at intervals and at the end of the run."""
+    """Base class of rules about the course of a loss. The loss is examined at intervals and at the end of the run."""
 
     def follow_loss(self, name: str, losses: Losses, run: RunSummary) -> Iterator[Symptom]:
         if is_judged(losses):
@@ -110,7 +111,7 @@ class LossRule(Rule):
                 yield Symptom(name, evidence, _loss_operator(run, name), step=losses[-1][0])
 
     def evidence(self, name: str, found: Course) -> str:
-        """Return the evidence of a fault as text; "" without a fault."""
+        """Return a text with the evidence of a fault, or "" if there is no fault."""
         raise NotImplementedError
 
 
@@ -120,7 +121,7 @@ class LossNotFalling(LossRule):
 
     name = "loss-not-falling"
     severity = "warning"
-    about = "the median of the last third of the losses, against the start"
+    about = "the median of the last third of the losses, compared with the start"
     suggestion = "look at the other findings; try another learning rate; can the net fit ten examples?"
     thresholds = (LOSS_STEPS, LOSS_FALL)
 
@@ -138,7 +139,7 @@ class LossRising(LossRule):
 
     name = "loss-rising"
     severity = "error"
-    about = "the median of the last third of the losses, against the start"
+    about = "the median of the last third of the losses, compared with the start"
     suggestion = "a smaller learning rate; is the sign of the loss right?"
     thresholds = (LOSS_STEPS, LOSS_RISE, LOSS_BOUND)
 
@@ -153,12 +154,12 @@ class LossRising(LossRule):
 
 @rule
 class LossOscillating(LossRule):
-    """A loss that does not decrease but jumps up repeatedly, by more than the noise between batches."""
+    """A loss that does not decrease but repeatedly jumps up, by more than the random differences between batches."""
 
     name = "loss-oscillating"
     severity = "warning"
     about = "the share of steps on which the loss jumps up"
-    suggestion = "a smaller learning rate, larger batches; are the examples shuffled?"
+    suggestion = "use a smaller learning rate or larger batches; are the examples shuffled?"
     thresholds = (LOSS_STEPS, JUMP, OSCILLATION, BATCH_NOISE)
 
     def _judge(self, name: str, losses: Losses, run: RunSummary) -> Iterator[Symptom]:
@@ -179,7 +180,7 @@ class LossOscillating(LossRule):
 
 
 def _largest_noise(run: RunSummary, since: int) -> float:
-    """Return the largest standard error of the loss between batches, from the examined steps."""
+    """Return the largest likely standard error of the loss between batches, estimated from the examined steps."""
     known = [n for n in run.loss_noise if not math.isnan(n.error)]  # the error of a loss of NaN is NaN
     looks = [n for n in known if n.step >= since] or known[-SETTLED:]
     if not looks:
@@ -203,14 +204,14 @@ def _jumps(found: Course) -> float:
 
 @rule
 class NoBetterThanGuessing(Rule):
-    """A loss that stays at the value of the best constant answer.
+    """A loss that stays at the value that the best constant prediction would give.
 
     A network with this loss has not learned from its inputs.
     """
 
     name = "no-better-than-guessing"
     severity = "warning"
-    about = "the loss against the entropy of the labels (cross entropy), or their variance (squared error)"
+    about = "the loss, compared with the entropy of the labels (cross entropy) or their variance (squared error)"
     suggestion = "do inputs and labels belong together? do the inputs reach the output? can the net fit ten examples?"
     thresholds = (GUESSING, GUESSING_ERROR, LOSS_STEPS)
 
@@ -242,12 +243,12 @@ class NoBetterThanGuessing(Rule):
             return  # of small batches: whether it falls cannot be seen yet
         if constant > 1e-6 and now > GUESSING * constant and before - now < 0.03 * abs(before):
             answer = "the share of each class" if use.kind == "softmax" else "the mean of the labels"
-            evidence = f"{name} stays at {now:.4g}; to answer with {answer} each time gives {constant:.4g}"
+            evidence = f"{name} stays at {now:.4g}; a model that always predicts {answer} has {constant:.4g}"
             yield Symptom(name, evidence, use.operator)
 
 
 def _whole_loss(graph: TrainingGraph, name: str) -> LossUse | None:
-    """Return the comparison if the loss is exactly the mean of this comparison; otherwise None."""
+    """Return the comparison of which a loss is exactly the mean. Return None if the loss is not such a mean."""
     uses = {id(u.operator): u for u in graph.loss_uses}
     while (operator := graph.producers.get(name)) is not None:
         use = uses.get(id(operator))
@@ -262,7 +263,7 @@ def _whole_loss(graph: TrainingGraph, name: str) -> LossUse | None:
 
 
 def _entropy(labels: np.ndarray[Any, Any]) -> float:
-    """Estimate the entropy of labels from a sample of the labels. Source: Miller 1955."""
+    """Estimate the entropy of labels from a sample of the labels. The formula is from Miller 1955."""
     shares = np.unique(labels, return_counts=True)[1] / labels.size
     return float(-(shares * np.log(shares)).sum() + (len(shares) - 1) / (2 * labels.size))
 
@@ -274,7 +275,7 @@ class GrowthToOverflow(Rule):
     name = "nan-next"
     severity = "error"
     about = "a line fitted to the logarithm of the last losses"
-    suggestion = "a smaller learning rate, or clip gradients"
+    suggestion = "a smaller learning rate, or gradient clipping"
     thresholds = (GROWTH, GROWTH_FIT, OVERFLOW_STEPS)
 
     def follow_loss(self, name: str, losses: Losses, run: RunSummary) -> Iterator[Symptom]:
@@ -292,7 +293,7 @@ class GrowthToOverflow(Rule):
         if fit > GROWTH_FIT and steps < OVERFLOW_STEPS:
             evidence = (
                 f"{name} has grown from {values[0]:.3g} to {values[-1]:.3g} in {int(x[-1] - x[0])} steps, by a "
-                f"factor of {math.exp(slope):.3g} a step (R² {fit:.2f}): float32 ends in about {steps:.0f} steps"
+                f"factor of {math.exp(slope):.3g} a step (R² {fit:.2f}): float32 overflows in about {steps:.0f} steps"
             )
             yield Symptom(name, evidence, _loss_operator(run, name))
 
@@ -304,7 +305,7 @@ class NotFinite(Rule):
     name = "not-finite"
     severity = "error"
     about = "NaN and Inf in losses, and in weights after their update"
-    suggestion = 'run.why() goes back to its first cause, run.watch("nan") stops where it is made'
+    suggestion = 'run.why() shows the first cause; run.watch("nan") stops where the NaN or Inf appears'
     thresholds = (RATE_GROWTH,)
 
     def follow_loss(self, name: str, losses: Losses, run: RunSummary) -> Iterator[Symptom]:
@@ -334,7 +335,7 @@ class NotFinite(Rule):
 
 
 def _with_causes(symptom: Symptom, run: RunSummary | None, probability: str) -> Symptom:
-    """Add the fixes for an exploded learning rate, and for a loss of log(probability), to the symptom."""
+    """Add advice to a symptom if the learning rate has grown much, or if a loss takes log(probability)."""
     grown = "" if run is None else run.rate_growth
     advice = [RATE_FIX] if grown else []
     advice += [FUSED[probability]] if probability else []
@@ -346,7 +347,10 @@ def _with_causes(symptom: Symptom, run: RunSummary | None, probability: str) -> 
 
 
 def _log_of_probability(graphs: Sequence[TrainingGraph]) -> str:
-    """Return the function (softmax or sigmoid) whose logarithm a loss takes; "" without such a function."""
+    """Return "softmax" or "sigmoid" if a loss takes the logarithm of the result of this function.
+
+    Otherwise return "".
+    """
     for graph in graphs:
         for use in graph.loss_uses:
             maker = graph.maker(use.prediction) if use.kind == "probability" else None
@@ -356,7 +360,7 @@ def _log_of_probability(graphs: Sequence[TrainingGraph]) -> str:
 
 
 class _Source(NamedTuple):
-    """The first value with NaN or Inf among dependent values, and the operator that writes or reads it."""
+    """The first of several dependent values that has NaN or Inf, and the operator that writes or reads this value."""
 
     order: int
     name: str
@@ -366,7 +370,7 @@ class _Source(NamedTuple):
 
 
 def _sources(step: TrainingStep) -> dict[str, _Source]:
-    """Return the source of NaN or Inf for each value of a step.
+    """Return, for each value of a step that has NaN or Inf, the first value with NaN or Inf on which it depends.
 
     An operator that removes NaN and Inf (a mask) ends a chain of causes.
     """
@@ -388,13 +392,13 @@ def _sources(step: TrainingStep) -> dict[str, _Source]:
 
 
 def _when_read(step: TrainingStep, name: str) -> Any:
-    """Return the value of a name at its first read in the step."""
+    """Return the value that a name has when an operator first reads it in the step."""
     before = step.before(name)
     return step.value(name) if before is None and name not in step.graph.updates else before
 
 
 def _nonfinite(value: object) -> str:
-    """Return the counts of NaN and Inf in an array as text, or "" without NaN and Inf."""
+    """Return a text with the numbers of NaN and Inf in an array, or "" if all elements are finite."""
     array = np.asarray(value) if value is not None else np.zeros(0)
     if array.dtype.kind != "f" or np.isfinite(array).all():
         return ""

@@ -1,4 +1,4 @@
-"""Comparisons of predictions with labels, in the losses of a training graph."""
+"""Search for the operators in a training graph that compare predictions with labels."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ _SHIFTS = frozenset({"scale", "subtract", "rsub", "add", "sum", "multiply"})
 class LossUse(NamedTuple):
     """A prediction that a loss compares with labels.
 
-    `kind` is "softmax" or "sigmoid" if the loss applies this function to the prediction. The kind is "probability" if
-    the loss takes the logarithm of the prediction, "log-probability" if the loss takes the prediction for a logarithm,
-    and otherwise "difference". `activation` is the operator that applies softmax, if this is not the operator of the
-    loss itself.
+    `kind` is "softmax" or "sigmoid" if the loss applies this function to the prediction. `kind` is "probability" if the
+    loss takes the logarithm of the prediction. `kind` is "log-probability" if the loss expects that the prediction is a
+    logarithm. Otherwise, `kind` is "difference". `activation` is the operator that applies softmax, if the loss
+    operator itself does not apply softmax.
     """
 
     kind: str
@@ -33,7 +33,7 @@ class LossUse(NamedTuple):
 
 
 class Flow(NamedTuple):
-    """The facts about a training graph from which comparisons are found. TrainingGraph has these facts."""
+    """The facts about a training graph that the search for comparisons needs. TrainingGraph provides these facts."""
 
     learned: Collection[str]
     producers: Mapping[str, Operator]
@@ -42,7 +42,7 @@ class Flow(NamedTuple):
 
 
 def loss_use(flow: Flow, operator: Operator) -> LossUse | None:
-    """Return the comparison that an operator makes; None for an operator that makes no comparison."""
+    """Return the comparison that an operator makes. Return None if the operator compares nothing."""
     names = [n for n in operator.inputs if n is not None]
     kind = operator.op.meaning
     if kind in ("softmax_with_cross_entropy", "sigmoid_cross_entropy_with_logits") and len(names) > 1:
@@ -72,7 +72,7 @@ def _negative_log_likelihood(flow: Flow, operator: Operator, given: str, label: 
 
 
 def _is_error(flow: Flow, operator: Operator) -> bool:
-    """Return True if a difference is squared, or its absolute value is taken, on the way to the loss."""
+    """Return True if an operator squares a difference or takes the absolute value of the difference."""
     out = operator.outputs[0]
     for reader in flow.readers.get(out or "", ()):
         twice = reader.op.meaning == "multiply" and reader.inputs.count(out) == 2
@@ -82,7 +82,7 @@ def _is_error(flow: Flow, operator: Operator) -> bool:
 
 
 def _probability(flow: Flow, operator: Operator, name: str) -> LossUse | None:
-    """Return the use of p in -label * log(p); None if the factor of the logarithm is not given data."""
+    """Return the comparison in -label * log(p). Return None if log(p) is not multiplied by data."""
     for reader in flow.readers.get(operator.outputs[0] or "", ()):
         others = [n for n in reader.inputs if n is not None and n not in operator.outputs]
         if reader.op.meaning == "multiply" and others and others[0] not in flow.learned:
@@ -91,7 +91,7 @@ def _probability(flow: Flow, operator: Operator, name: str) -> LossUse | None:
 
 
 def _source_of_probability(flow: Flow, name: str) -> str:
-    """Return the probability p from 1 - p, p + epsilon, the sum of p * one_hot, or the sum of selected p."""
+    """Return the name of p, from the name of 1 - p, p + epsilon, sum(p * one_hot) or a similar value."""
     prediction = flow.source(name, RESHAPES | {"clip", "where"})
     maker = flow.producers.get(prediction)
     if maker is not None and maker.op.meaning in _SHIFTS:

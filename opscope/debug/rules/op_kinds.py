@@ -1,4 +1,4 @@
-"""Kinds of operators that rules distinguish; the kind follows from the op that an operator means."""
+"""Groups of ops that the rules distinguish, such as products and reshapes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules about the output of a network, and about its loss."""
+"""Rules about the output of a network, the labels, and the loss."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _axis(operator: object, rank: int) -> int:
 
 
 def _softmaxes(graph: TrainingGraph) -> Iterator[tuple[Operator, str, Shape, int]]:
-    """Yield (operator, input, shape, axis) of each softmax with an input that depends on parameters."""
+    """Yield (operator, input, shape, axis) for each softmax whose input depends on parameters."""
     for operator in graph.forward:
         if operator.op.meaning in ("softmax", "log_softmax", "softmax_with_cross_entropy"):
             name = str(operator.inputs[0])
@@ -41,7 +41,7 @@ def _softmaxes(graph: TrainingGraph) -> Iterator[tuple[Operator, str, Shape, int
 
 @rule
 class SoftmaxOfOneUnit(Rule):
-    """A softmax over a single unit. Its result is always 1."""
+    """A softmax over a single unit. The result of such a softmax is always 1."""
 
     name = "softmax-one-unit"
     severity = "error"
@@ -61,7 +61,7 @@ class ActivationBeforeLoss(Rule):
 
     name = "activation-before-loss"
     severity = "warning"
-    about = "what makes the logits of softmax_with_cross_entropy and sigmoid_cross_entropy_with_logits"
+    about = "the operator that computes the logits of a cross entropy, which itself applies softmax or sigmoid"
     suggestion = "give the loss the output of the last layer as it is"
 
     def review(self, graph: TrainingGraph) -> Iterator[Symptom]:
@@ -85,11 +85,11 @@ class ActivationBeforeLoss(Rule):
 
 @rule
 class NoActivationBeforeLoss(Rule):
-    """The output of a layer without an activation, passed to a loss that takes the logarithm of probabilities."""
+    """An output of a layer without activation that is passed to a loss that takes the logarithm of probabilities."""
 
     name = "no-probabilities"
     severity = "error"
-    about = "what the loss takes the logarithm of"
+    about = "the values of which the loss computes the logarithm"
     suggestion = "apply softmax or sigmoid first, or use the loss that takes logits"
 
     def review(self, graph: TrainingGraph) -> Iterator[Symptom]:
@@ -97,11 +97,11 @@ class NoActivationBeforeLoss(Rule):
         for use in graph.loss_uses:
             source = graph.source(use.prediction, RESHAPES | {"clip", "relu"})
             if use.kind == "probability" and source in outputs:
-                evidence = f"the loss takes the logarithm of {use.prediction}, and no softmax or sigmoid makes it"
+                evidence = f"the loss takes the logarithm of {use.prediction}, which is no result of softmax or sigmoid"
                 yield Symptom(use.prediction, evidence, use.operator)
             if use.kind == "log-probability" and source in outputs:
-                evidence = f"{use.operator.type} takes {use.prediction} for the logarithm of a probability, "
-                evidence += "and no log_softmax makes it"
+                evidence = f"{use.operator.type} expects a logarithm of a probability in {use.prediction}, "
+                evidence += "which is no result of log_softmax"
                 fix = "apply log_softmax first, or use the loss that takes logits"
                 yield Symptom(use.prediction, evidence, use.operator, suggestion=fix)
 
@@ -118,11 +118,11 @@ class NoActivationBeforeLoss(Rule):
 
 @rule
 class SoftmaxOverBatch(Rule):
-    """A softmax over the axis of the batch."""
+    """A softmax along the batch axis."""
 
     name = "softmax-over-batch"
     severity = "error"
-    about = "the axis of softmax where the net's output is a matrix"
+    about = "the axis of softmax if the output of the net is a matrix"
     suggestion = "use axis=-1, the classes"
 
     def review(self, graph: TrainingGraph) -> Iterator[Symptom]:
@@ -139,12 +139,12 @@ class SoftmaxOverBatch(Rule):
 class BroadcastLoss(Rule):
     """Predictions of the shape [N, 1], compared with labels of the shape [N].
 
-    Because of broadcasting, each prediction is compared with each label.
+    Broadcasting then compares each prediction with every label.
     """
 
     name = "broadcast-loss"
     severity = "error"
-    about = "the shapes of a prediction and a label that an elementwise operator on the way to the loss combines"
+    about = "the shapes of predictions and labels that an elementwise operator combines for the loss"
     suggestion = "give both the same shape: reshape the label to [N, 1], or squeeze the prediction"
 
     def review(self, graph: TrainingGraph) -> Iterator[Symptom]:
@@ -173,7 +173,10 @@ class BroadcastLoss(Rule):
 
 
 def _prediction_and_label(graph: TrainingGraph, operator: Operator) -> tuple[str, str] | None:
-    """Return a prediction and data that an elementwise operator combines on the way to the loss, or None."""
+    """Return the prediction and the data that an elementwise operator combines on the way to the loss.
+
+    Return None if the operator does not combine such values.
+    """
     is_elementwise = broadcasts(operator.op) or operator.op.meaning in _ELEMENTWISE
     if not is_elementwise or (graph.losses and graph.on_loss_path.isdisjoint(n for n in operator.outputs if n)):
         return None
@@ -184,7 +187,7 @@ def _prediction_and_label(graph: TrainingGraph, operator: Operator) -> tuple[str
 
 
 def _roots(graph: TrainingGraph, name: str) -> frozenset[str]:
-    """Return the data from which a value is computed."""
+    """Return the names of the data and parameters from which a value is computed."""
     return frozenset(n for n in graph.above([name]) if n not in graph.producers)
 
 
@@ -194,7 +197,7 @@ def _is_constant(graph: TrainingGraph, name: str) -> bool:
 
 
 def _is_outer(column: tuple[int | None, ...], row: tuple[int | None, ...], ranks: tuple[int, ...]) -> bool:
-    """Return True if one shape is [N, 1] and the other is [N] or [1, N], with N not 1."""
+    """Return True if `column` is [N, 1] and `row` is [N] or [1, N], where N is not 1."""
     if len(column) != 2 or column[1] != 1 or column[0] == 1 or len(row) not in ranks or row[-1] == 1:
         return False
     same = column[0] is None or row[-1] is None or column[0] == row[-1]
@@ -203,11 +206,11 @@ def _is_outer(column: tuple[int | None, ...], row: tuple[int | None, ...], ranks
 
 @rule
 class OutputRange(Rule):
-    """Labels outside of the range of the output's activation."""
+    """Labels outside the range of values that the last activation can return."""
 
     name = "output-range"
     severity = "error"
-    about = "the range of the last activation against the labels"
+    about = "the range of the last activation, compared with the labels"
     suggestion = "scale the labels into the range of the output, or leave the last activation out"
     thresholds = (LABEL_SHARE,)
 
@@ -237,11 +240,11 @@ class OutputRange(Rule):
 
 @rule
 class LabelsOutsideClasses(Rule):
-    """Labels that are not numbers of classes of the output."""
+    """Labels that are not valid class numbers for the output."""
 
     name = "labels-outside-classes"
     severity = "error"
-    about = "integer labels against the number of outputs"
+    about = "integer labels, compared with the number of outputs"
     suggestion = "count classes from 0, and give the last layer one unit for each class"
 
     def look(self, step: TrainingStep) -> Iterator[Symptom]:
@@ -264,7 +267,7 @@ class LabelsOutsideClasses(Rule):
 
 @rule
 class NegatedLoss(Rule):
-    """A nonnegative loss that is minimized with reversed sign, so that training makes the error larger."""
+    """A loss with a wrong sign, so that training makes the error larger."""
 
     name = "negated-loss"
     severity = "error"
@@ -299,7 +302,7 @@ class NegatedLoss(Rule):
 
     @staticmethod
     def _factor(graph: TrainingGraph, operator: Operator) -> float:
-        """Return the factor by which an operator multiplies its input, or a number with the sign of this factor.
+        """Return the factor by which an operator multiplies an input, or a number with the same sign as this factor.
 
         The result is 0 if the sign is unknown.
         """

@@ -1,4 +1,4 @@
-"""Rules about parameters that do not learn: they are unused, have no optimizer, or have no path to the loss."""
+"""Rules about parameters that do not learn, for example because they are unused or have no optimizer."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class UnusedParameter(Rule):
     name = "parameter-unused"
     severity = "warning"
     about = "parameters that are to be trained, and the operators that read them"
-    suggestion = "use it in forward, or remove it"
+    suggestion = "use the parameter in forward, or remove it"
 
     def conclude(self, run: RunSummary) -> Iterator[Symptom]:
         # the forward pass of a closure runs inside the optimizer's step; an update writes what it reads
@@ -48,7 +48,7 @@ class UnusedParameter(Rule):
 
 @rule
 class ParameterWithoutOptimizer(Rule):
-    """A parameter that has a gradient, or could have a gradient, but that no optimizer updates."""
+    """A parameter that has or could have a gradient, but that no optimizer updates."""
 
     name = "parameter-without-optimizer"
     severity = "warning"
@@ -77,11 +77,11 @@ class ParameterWithoutOptimizer(Rule):
 
 @rule
 class ParameterCutOff(Rule):
-    """A parameter that affects the loss, but loses its gradient on the way back from the loss."""
+    """A parameter that operators read, but that gets no gradient from the loss."""
 
     name = "parameter-cut-off"
     severity = "error"
-    about = "the way of gradients from the loss to each parameter"
+    about = "the path of the gradients from the loss to each parameter"
     suggestion = "keep the way from the parameter to the loss differentiable"
 
     def conclude(self, run: RunSummary) -> Iterator[Symptom]:
@@ -104,7 +104,10 @@ class ParameterCutOff(Rule):
                     continue
                 reason, site, fix = why.reason, why.site, why.fix
             else:
-                reason, fix = "nothing that is computed from it reaches the loss", "compute the loss from it"
+                reason, fix = (
+                    "nothing that is computed from it reaches the loss",
+                    "compute the loss from this parameter",
+                )
                 site = graph.readers[name][0].site
             key = reason, "" if site is None else site.where
             lost.setdefault(key, []).append(name)
@@ -143,7 +146,7 @@ class NoGradients(Rule):
 
 
 def _probable_loss(graph: TrainingGraph) -> Operator | None:
-    """Return the last operator after a comparison of prediction and label, or else the last operator."""
+    """Return the last operator that depends on a comparison of a prediction with labels, or else the last operator."""
     compared = graph.below([str(use.operator.outputs[-1]) for use in graph.loss_uses])
     behind = [o for o in graph.forward if compared.intersection(o.outputs)]
     return next(reversed(behind or graph.forward), None)
@@ -184,7 +187,8 @@ class UnchangedWeights(Rule):
     def _symptom(self, step: TrainingStep, names: list[str], has_gradient: bool) -> Symptom:
         """Describe weights that do not change.
 
-        The cause is the optimizer, or the first operator that reads the weights if they have no gradient.
+        The symptom shows the optimizer's operator, or the first operator that reads the weights if they have no
+        gradient.
         """
         name = names[0]
         gradient = step.gradient(name)
@@ -198,7 +202,7 @@ class UnchangedWeights(Rule):
 
 
 def _has_no_effect(step: TrainingStep, name: str) -> bool:
-    """Return True if the terms of a bias's gradient cancel in each element, so that the bias has no effect.
+    """Return True if a bias has no effect, because the terms of its gradient cancel in each element.
 
     Examples are a bias before a batch normalization, which subtracts the bias again, and the bias of an attention's
     keys.
@@ -211,7 +215,10 @@ def _has_no_effect(step: TrainingStep, name: str) -> bool:
 
 
 def _added_magnitudes(step: TrainingStep, name: str, shape: tuple[int, ...]) -> Any:
-    """Return the sum of |terms| of a bias's gradient; None for a parameter that has other uses than an addition."""
+    """Return the sum of the magnitudes of the terms in a bias gradient.
+
+    Return None for a parameter that is not only added.
+    """
     if (terms := _summed_terms(step, name)) is not None:
         return terms.reshape(shape)
     found = np.zeros(shape)
@@ -232,7 +239,7 @@ def _added_magnitudes(step: TrainingStep, name: str, shape: tuple[int, ...]) -> 
 
 
 def _summed_terms(step: TrainingStep, name: str) -> Any:
-    """Return the sum of |terms| of a gradient that operators of a backward pass sum up.
+    """Return the sum of the magnitudes of the terms, for a gradient that a sum operator of the backward pass computes.
 
     The result is None if the gradient is not a sum.
     """
@@ -250,11 +257,11 @@ def _summed_terms(step: TrainingStep, name: str) -> Any:
 
 @rule
 class UpdateRatio(Rule):
-    """Updates that are tiny or huge relative to the weights, because of the learning rate."""
+    """Updates that are tiny or huge compared with the weights, because of the learning rate."""
 
     name = "update-ratio"
     severity = "warning"
-    about = "mean |change| over mean |weight| of a step, for each weight"
+    about = "mean |change| in a step, divided by mean |weight|, for each weight"
     suggestion = "change the learning rate"
     thresholds = (UPDATE_LOW, UPDATE_HIGH, PATIENCE)
 
@@ -291,7 +298,10 @@ class UpdateRatio(Rule):
 
     @property
     def _improves(self) -> bool:
-        """Return True if the loss has decreased since the first look; in this case, the learning rate is adequate."""
+        """Return True if the loss has decreased since the first examined step.
+
+        In this case, the learning rate is adequate.
+        """
         seen = [x for x in self._losses if np.isfinite(x)]
         return len(seen) > 1 and seen[0] > 0 and float(np.median(seen[-3:])) < 0.9 * seen[0]
 
@@ -312,7 +322,7 @@ class UpdateRatio(Rule):
 
 @rule
 class TiedUnits(Rule):
-    """Units of a layer that have equal weights, and therefore compute and learn equal values."""
+    """Units of a layer that have equal weights, so that all of them compute and learn the same."""
 
     name = "tied-units"
     severity = "error"
@@ -334,7 +344,9 @@ class TiedUnits(Rule):
             spread, size = float(np.ptp(weight, axis=axis).max()), float(np.abs(weight).max())
             is_tied = spread <= CONSTANT * size
             if self._tied[layer.weight].note(step.number, is_tied) >= min(3, PATIENCE):
-                what = "all weights are 0" if size == 0 else f"they differ by {spread:.2g}, beside a size of {size:.3g}"
+                what = (
+                    "all weights are 0" if size == 0 else f"they differ by {spread:.2g}, and their size is {size:.3g}"
+                )
                 evidence = (
                     f"the {weight.shape[axis]} units of {layer.weight} are equal after {step.number} steps: {what}"
                 )

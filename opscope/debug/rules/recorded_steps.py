@@ -1,4 +1,4 @@
-"""Rules applied to a recorded run: the examined steps are computed again, operator by operator."""
+"""Rules for a recorded run. The examined steps are computed again, operator by operator."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Losses = Callable[[int], dict[str, float]]  # the losses of a step of eager code
 
 
 class RecordedSteps:
-    """Object that passes the steps of a journal to a `RuleRunner`, oldest step first."""
+    """Reader that passes the steps of a journal (the recorded history) to a `RuleRunner`, oldest step first."""
 
     def __init__(self, runner: RuleRunner, is_frozen: IsFrozen, losses: Losses, search: Search) -> None:
         self._runner = runner
@@ -71,7 +71,7 @@ class RecordedSteps:
         runner.note_losses(record.step, losses, graph)
 
     def _open(self, journal: Journal, record: RunRecord, graph: TrainingGraph) -> TrainingStep | None:
-        """Recompute a run from the nearest keyframe and return its values."""
+        """Recompute a run from the nearest keyframe (stored values), and return the values of the run."""
         found = journal.find(record.run)
         if found is None:
             return None

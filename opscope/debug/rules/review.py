@@ -1,4 +1,4 @@
-"""Review of a program, or of a layer with its optimizer, before it is run."""
+"""Review of a program, or of a layer and its optimizer, before the program or layer runs."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from opscope.ir.program.program import Program
 def review(*targets: Any, feed: Mapping[str, Any] | None = None, optimizer: Any = None) -> Findings:
     """Apply the rules to programs or layers, without running them.
 
-    The first steps of eager code are reviewed when the code runs: see `run.findings`.
+    Eager code is reviewed only when it runs. Read `run.findings` in this case.
 
     Args:
-        targets: Programs that are trained together, or Layers in dygraph mode.
-        feed: arrays by name, as for `Executor.run`; the rules also examine the arrays.
-        optimizer: the optimizer of the Layers; the rules check it for missing parameters.
+        targets: Programs that are trained together, or Layers of dygraph (eager) code.
+        feed: a dict of arrays by name, as for `Executor.run`. If it is given, the rules also examine these arrays.
+        optimizer: the optimizer of the Layers. The rules check that it has all trainable parameters.
 
     Returns:
         The findings, most severe finding first.
@@ -57,7 +57,7 @@ def review(*targets: Any, feed: Mapping[str, Any] | None = None, optimizer: Any 
 
 
 def review_layer(layer: Any, optimizer: Any) -> Iterator[Finding]:
-    """Review a Layer before it is called."""
+    """Yield the findings about a Layer that has not been called yet."""
     named = dict(layer.named_parameters())
     trained = {name: p for name, p in named.items() if not p.stop_gradient}
     layers = [layer, *layer.sublayers()]

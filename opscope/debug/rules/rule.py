@@ -1,6 +1,6 @@
-"""Rule: base class of the checks of a program, a step or a whole run.
+"""Rule: the base class of rules, which check a program, a step or a whole run.
 
-This file also has the list of all rules.
+The list of all rules is also in this file.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Symptom:
-    """Observation of a rule, which becomes a finding.
+    """A sign of a mistake that a rule has seen. It becomes a finding.
 
     Attributes:
-        value: the name of the value that the observation is about.
-        evidence: the numbers that show the symptom.
-        operator: the operator whose line is shown, if `site` is not set.
-        site: the user's line.
-        suggestion: suggestion for the user; "" stands for the suggestion of the rule.
-        severity: severity of the finding; None means the severity of the rule.
-        step: the step of the observation, for rules about whole runs; 0 stands for the program.
-        since: the first of several successive steps with the observation, for rules that need several steps; 0 stands
-            for the examined step.
+        value: the name of the value with the symptom.
+        evidence: a text with the numbers that show the symptom.
+        operator: the operator of the value. If `site` is None, the finding shows the line of this operator.
+        site: the user's line that the finding shows.
+        suggestion: advice for the user. If it is "", the finding has the suggestion of the rule.
+        severity: the severity of the finding. If it is None, the finding has the severity of the rule.
+        step: the step with the symptom, for rules about whole runs. 0 means that the symptom is about the program.
+        since: the first of several successive steps with the symptom, for rules that need several steps. 0 means the
+            examined step.
     """
 
     value: str
@@ -49,7 +49,7 @@ class Symptom:
 
 
 class Streak:
-    """Counter of successive examined steps that have the same observation, with the first of these steps."""
+    """Counter of successive examined steps that have the same symptom. `since` is the first of these steps."""
 
     __slots__ = ("looks", "since")
 
@@ -57,9 +57,9 @@ class Streak:
         self.looks = self.since = 0
 
     def note(self, step: int, found: bool) -> int:
-        """Count an examination of a step, with or without the observation.
+        """Count an examined step, with or without the symptom.
 
-        Returns the number of successive examined steps that have the observation.
+        Returns the number of successive examined steps that have the symptom.
         """
         if found and not self.looks:
             self.since = step
@@ -68,11 +68,11 @@ class Streak:
 
 
 class Rule:
-    """Base class of rules. An instance of a rule examines one run, and may store facts about this run.
+    """Base class of rules. An instance of a rule examines one run, and may store data about this run.
 
-    A subclass defines one of these four methods: `review`, `look`, `follow_loss` and `conclude`. `rules.add`
-    registers the subclass. `about` is the subject of the rule, as text. `suggestion` is the advice that the rule
-    gives to users. `thresholds` are the numbers with which the rule compares values.
+    A subclass defines one or more of these four methods: `review`, `look`, `follow_loss` and `conclude`. The function
+    `rules.add` registers the subclass. `about` is a text about the subject of the rule. `suggestion` is the advice of
+    the rule to users. `thresholds` are the numbers with which the rule compares values.
 
     Example:
         >>> class Small(Rule):
@@ -96,10 +96,10 @@ class Rule:
     thresholds: ClassVar[tuple[Threshold, ...]] = ()
 
     def review(self, graph: TrainingGraph) -> Iterable[Symptom]:
-        """Examine a program before it runs. For eager code, examine the graph of the calls of a step.
+        """Examine a program before it runs. For eager code, examine the graph of the calls in a step.
 
         Args:
-            graph: the facts about the program that do not need values.
+            graph: the facts about the program that are known without values.
 
         Returns:
             The symptoms found.
@@ -122,7 +122,7 @@ class Rule:
 
         Args:
             name: name of the loss.
-            losses: (step, loss), oldest first.
+            losses: a list of pairs (step, loss), oldest step first.
             run: summary of the run up to this step.
 
         Returns:
@@ -131,7 +131,7 @@ class Rule:
         return ()
 
     def conclude(self, run: RunSummary) -> Iterable[Symptom]:
-        """Examine the whole run, at its end or when the user requests it.
+        """Examine the whole run, at the end of the run or when the user requests the findings.
 
         Args:
             run: summary of the run.
@@ -146,24 +146,24 @@ class Rule:
         """Return the thresholds of the rule in one text.
 
         Returns:
-            The numbers of the thresholds, with their sources.
+            A text with the number, the description and the source of each threshold.
         """
         return "; ".join(f"{float(t):.6g}: {t.about} ({t.source})" for t in cls.thresholds)
 
 
 R = TypeVar("R", bound=type[Rule])
 RULES: dict[str, type[Rule]] = {}
-"""The rules that are applied, by name."""
+"""The rules that are applied, as a dict by name."""
 
 MUTES: list[Mute] = []
-"""The findings that are muted in this process."""
+"""The filters for findings that are muted in this process."""
 
 Test = Callable[["TrainingStep"], object]
 
 
 def rule(found: R) -> R:
     """Register a class as a rule, for all later runs."""
-    assert found.name and found.about and found.suggestion, f"{found.__name__} does not say what it is"
+    assert found.name and found.about and found.suggestion, f"{found.__name__} has no name, description or suggestion"
     assert found.name not in RULES, f"two rules are called {found.name}"
     RULES[found.name] = found
     return found
@@ -172,23 +172,25 @@ def rule(found: R) -> R:
 def add(
     name: str | type[Rule] | Test, test: Test | None = None, *, severity: Severity = "warning", suggestion: str = ""
 ) -> type[Rule]:
-    """Add a user-defined rule. The new rule replaces an earlier rule that has the same name.
+    """Add a user-defined rule. If a rule with the same name exists, the new rule replaces that rule.
 
-    The function `add` is also a decorator.
+    You can also use `add` as a decorator of a function.
 
     Args:
-        name: a function whose name becomes the name of the rule; or a `Rule` class; or the name of a rule.
-        test: a function that is called with the `TrainingStep` of each examined step. The function `test` returns its
-            observations: a text as evidence, `Symptom`s, or nothing.
+        name: the name of the rule, with a function in `test`. Or a `Rule` class. Or a function whose name becomes the
+            name of the rule.
+        test: a function that is called with the `TrainingStep` of each examined step. If the function finds a mistake,
+            it returns a text with the evidence, a `Symptom`, several `Symptom`s, or True. Otherwise it returns False or
+            None.
         severity: "error", "warning" or "hint".
-        suggestion: advice for the user.
+        suggestion: a text with advice for the user.
 
     Returns:
         The rule's class.
 
     Raises:
         ArgumentError: the severity is unknown.
-        UsageError: `name` or `test` cannot be a rule.
+        UsageError: `name` and `test` do not describe a rule.
 
     Example:
         >>> from opscope.debug import rules
@@ -206,7 +208,7 @@ def add(
     elif isinstance(name, str) and callable(test):
         made = _rule_of(name, test, severity, suggestion)
     else:
-        raise UsageError("a rule must be a name with a function, a function, or a class", fix='add("name", test)')
+        raise UsageError("a rule must be a name with a function, a function, or a class", fix='call add("name", test)')
     RULES[made.name] = made
     return made
 
@@ -215,7 +217,7 @@ def _rule_of(rule_name: str, test: Test, how_severe: Severity, what_to_try: str)
     class OwnRule(Rule):
         name = rule_name
         severity = how_severe
-        about = inspect.getdoc(test) or "a rule of the user"
+        about = inspect.getdoc(test) or "a rule that the user has added"
         suggestion = what_to_try or "look at the evidence"
 
         def look(self, step: TrainingStep) -> Iterator[Symptom]:
@@ -225,7 +227,7 @@ def _rule_of(rule_name: str, test: Test, how_severe: Severity, what_to_try: str)
             elif isinstance(found, str):
                 yield Symptom(rule_name, found)
             elif found is True:
-                yield Symptom(rule_name, "its condition is true")
+                yield Symptom(rule_name, "the condition of the rule is true")
             elif found:
                 yield from found if isinstance(found, Iterable) else [Symptom(rule_name, str(found))]
 
@@ -252,12 +254,12 @@ def remove(name: str) -> None:
 
 
 def mute(name: str, reason: str, value: str = "*") -> None:
-    """Mute expected findings: `Findings.muted` then contains these findings.
+    """Mute findings that you expect. `Findings.muted` then contains these findings.
 
     Args:
         name: name of the rule, or a pattern of rule names.
         reason: the reason why you expect these findings.
-        value: a pattern of the names of values: only findings about these values are muted.
+        value: a pattern of value names. Only findings about values with matching names are muted.
 
     Raises:
         NotFound: no rule has this name.
@@ -280,7 +282,7 @@ def mute(name: str, reason: str, value: str = "*") -> None:
 
 
 def unmute(name: str = "*") -> None:
-    """Undo `mute`.
+    """Show muted findings again: undo `mute`.
 
     Args:
         name: name of the rule, or a pattern of rule names.

@@ -1,4 +1,4 @@
-"""RuleRunner: applies the rules to the steps of a live or recorded run, and collects the findings of the rules."""
+"""RuleRunner: applies the rules to the steps of a live or recorded run, and collects the findings."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ MAX_LOSSES = 4096  # losses of one name that are kept
 
 
 class LookSchedule:
-    """Schedule of examined steps: the first steps, then fewer and fewer steps, and steps after a jump of the loss."""
+    """Schedule of examined steps: the first steps, then steps at growing intervals, and steps after a loss jump."""
 
     def __init__(self) -> None:
         self._next = 1
@@ -44,14 +44,14 @@ class LookSchedule:
         return step >= self._next
 
     def note_look(self, step: int) -> None:
-        """Record that the rules have examined a step."""
+        """Store that the rules have examined a step, and choose the next step to examine."""
         self._next = step + 1
         self._insistent = max(0, self._insistent - 1)
         if step >= FIRST_STEPS and not self._insistent:
             self._next = step + min(max(1, step // GROWTH_OF_INTERVAL), LONGEST_INTERVAL)
 
     def hurry(self, step: int, looks: int = 1) -> None:
-        """Let the rules examine each of the next `looks` steps."""
+        """Change the schedule so that the rules examine each of the next `looks` steps."""
         self._next = min(self._next, step + 1)
         self._insistent = max(self._insistent, looks)
 
@@ -59,11 +59,11 @@ class LookSchedule:
 class RuleRunner:
     """The rules that examine one run.
 
-    Each program has its own rule objects. In eager code, each set of commonly updated parameters has its own rule
-    objects.
+    Each program has its own rule objects. In eager code, each set of parameters that are updated together has its own
+    rule objects.
 
-    The function `on_finding` is called with each new finding. If a rule raises an error, the rule is removed, and a
-    finding warns about the removed rule.
+    The function `on_finding` is called with each new finding. If a rule raises an error, a finding of this rule
+    contains the text of the error.
     """
 
     def __init__(self, on_finding: Callable[[Finding], None] = lambda finding: None) -> None:
@@ -103,7 +103,7 @@ class RuleRunner:
         return graph
 
     def graph(self, key: Hashable) -> TrainingGraph | None:
-        """Return the graph that was reviewed under a key."""
+        """Return the graph that was reviewed under a key. Return None if there is no such graph."""
         return self._graphs.get(key)
 
     def look(self, key: Hashable, step: TrainingStep) -> None:
@@ -126,7 +126,7 @@ class RuleRunner:
             self.summary.rates.append((step.number, step.learning_rate))
 
     def note_losses(self, number: int, losses: dict[str, float], graph: TrainingGraph | None) -> None:
-        """Store the losses of a step, even if the rules do not examine the step."""
+        """Store the losses of a step, and let rules about losses examine them. This is done for every step."""
         self.summary.steps = max(self.summary.steps, number)
         for name, value in losses.items():
             series = self.summary.losses.setdefault(name, [])
@@ -155,14 +155,17 @@ class RuleRunner:
     # --- findings -----------------------------------------------------------------------------------
 
     def findings(self, others: Iterable[Finding] = ()) -> Findings:
-        """Return the findings about steps and the whole run, and `others`: findings that come from no rule."""
+        """Return the findings about steps and about the whole run, together with `others`.
+
+        `others` are findings that do not come from rules.
+        """
         kept = dict(self._found)
         for rule in self._rules_of("run"):
             self._run(rule, lambda rule=rule: rule.conclude(self.summary), 0, None, kept)
         return Findings([*kept.values(), *others], MUTES)
 
     def say_conclusions(self) -> None:
-        """At the end of the run, report the findings that are about the whole run."""
+        """At the end of the run, report the findings about the run as a whole."""
         said = list(self._found.values())
         for finding in self.findings().every:
             if (alone := replace(finding, consequences=())) not in said:
@@ -197,7 +200,7 @@ class RuleRunner:
                 found[key] = replace(known, times=known.times + 1)
 
     def _same_value(self, made: Finding, key: Hashable, of_loss: bool) -> Hashable:
-        """Return the key of an earlier finding of this rule about the same loss."""
+        """Return the key of an earlier finding of this rule about the same loss, or else `key`."""
         value = made.rule, made.called or made.value, made.line
         known_of_loss, known = self._about_losses.setdefault(value, (of_loss, key))
         return known if known_of_loss != of_loss else key
@@ -228,16 +231,17 @@ def _finding(rule: Rule, symptom: Symptom, number: int, graph: TrainingGraph | N
 def _own_name(symptom: Symptom) -> str:
     """Return the name of the value of a finding.
 
-    For the course of a loss in eager code, the name has no number of the call: `mean` instead of `mean_7`.
+    A finding about the course of a loss in eager code has a name without the number of the call, such as `mean`. In
+    this case, return the full name, such as `mean_7`.
     """
     made = () if symptom.operator is None else symptom.operator.outputs
     return next((n for n in made if n and re.sub(r"_\d+$", "", n) == symptom.value), symptom.value)
 
 
 def operator_text(operator: Operator) -> str:
-    """Return an operator as text, with its inputs and outputs.
+    """Return an operator as text, with the names of the inputs and outputs.
 
-    If there are many inputs or outputs, the text has only the first inputs or outputs.
+    If there are many names, the text contains only the first input and the first output.
     """
     if len(operator.inputs) + len(operator.outputs) <= MAX_NAMES:
         return repr(operator)
@@ -246,10 +250,11 @@ def operator_text(operator: Operator) -> str:
 
 
 def _key(finding: Finding, symptom: Symptom, graph: TrainingGraph | None) -> Hashable:
-    """Return a key of a finding; the keys are equal if several steps have one problem.
+    """Return a key for a finding. Findings about the same problem in several steps have the same key.
 
-    Names of values in eager code contain a number that may differ. Without a graph, the finding is about a whole run,
-    or about a loss, whose name is the same in all steps.
+    In eager code, the name of a value contains a number that may differ between steps. So the key contains the name
+    without numbers. If `graph` is None, the finding is about a whole run or about a loss, and the name is the same in
+    all steps.
     """
     if graph is None or not graph.eager or symptom.value in graph.parameters:
         return finding.rule, symptom.value
@@ -257,7 +262,7 @@ def _key(finding: Finding, symptom: Symptom, graph: TrainingGraph | None) -> Has
 
 
 def warning_of(finding: Finding) -> OpscopeWarning:
-    """Convert a finding to a warning, because the run will continue."""
+    """Convert a finding to a warning. The run continues after a warning."""
     what = f"{finding.rule}: {finding.label}: {finding.evidence}"
     where = f" ({finding.line})" if finding.line else ""
     return OpscopeWarning(what + where, fix=finding.suggestion)

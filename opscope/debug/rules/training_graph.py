@@ -1,4 +1,4 @@
-"""TrainingGraph: the facts about a program, or about the calls of an eager step, that do not need values.
+"""TrainingGraph: the facts about a program or about the calls of an eager step that are known without values.
 
 graph = TrainingGraph.of_program(program)
 graph.losses, graph.updates, graph.layers           # names, update operators by parameter, weight layers in order
@@ -22,7 +22,7 @@ Shape = tuple[int | None, ...]
 
 
 class ParameterFacts(NamedTuple):
-    """A parameter: its name and shape, a flag that is True if it is trainable, and the user's line that made it."""
+    """A parameter: the name, the shape, a flag that is True for a trainable parameter, and the user's line."""
 
     name: str
     shape: Shape
@@ -33,8 +33,8 @@ class ParameterFacts(NamedTuple):
 class WeightLayer(NamedTuple):
     """An operator that multiplies the value `data` by a weight.
 
-    `output` is the value after the addition of `bias`; `bias` is "" without a bias. `units` is the axis of the weight
-    along which each element belongs to one unit.
+    `output` is the value after the addition of `bias`. `bias` is "" if the layer has no bias. `units` is the axis of
+    the weight that corresponds to the units of the layer.
     """
 
     operator: Operator
@@ -46,14 +46,16 @@ class WeightLayer(NamedTuple):
 
 
 class TrainingGraph:
-    """Operators in execution order, with parameters, losses, updates, and the paths between values.
+    """The operators of a program or an eager step, with parameters, losses, updates, and the paths between values.
 
     Args:
         operators: the operators in execution order.
         parameters: the parameters of the program.
-        shape_of: function that returns the shape of the value with a given name; in a shape, None is an unknown dim.
+        shape_of: a function that returns the shape of the value with a name. In this shape, None stands for an unknown
+            dimension.
         eager: True if the operators are the calls of one step of eager code.
-        numbers_of: function that returns, by position, the inputs of an operator that are Python numbers.
+        numbers_of: a function that returns the inputs of an operator that are Python numbers, as a dict by input
+            position.
     """
 
     def __init__(
@@ -86,7 +88,7 @@ class TrainingGraph:
                     self.writers.setdefault(name, []).append(operator)
 
     def _updated(self, operator: Operator) -> list[str]:
-        """The parameters that an operator of an optimizer updates; some optimizers have several for a parameter."""
+        """The parameters that an operator of an optimizer updates. Several operators may update one parameter."""
         if operator.phase != "optimize":
             return []
         if operator.op.outputs[:1] == ("param_out",):
@@ -127,7 +129,7 @@ class TrainingGraph:
 
     @cached_property
     def losses(self) -> list[str]:
-        """The values at which backward passes start: the losses."""
+        """The losses: the names of the values at which backward passes start."""
         seeds = [n for o in self.backward if o.role & LOSS for n in o.outputs if n is not None]
         if not seeds:  # of `gradients` and eager code: gradients not computed from another gradient
             made = {n for o in self.backward for n in o.outputs if n is not None and not _is_seed(o, n)}
@@ -143,14 +145,14 @@ class TrainingGraph:
 
     @cached_property
     def gradients(self) -> set[str]:
-        """The names of the values with gradients that the backward pass computes."""
+        """The names of the values whose gradients the backward pass computes."""
         names = [n for o in self.backward for n in o.outputs if n is not None]
         return {base for base, mark, _ in (n.partition(GRAD) for n in names) if mark}
 
     # --- paths --------------------------------------------------------------------------------------
 
     def above(self, names: Iterable[str]) -> set[str]:
-        """Return `names`, and the names of all values on which the values with these names depend.
+        """Return `names` and the names of all values on which these values depend.
 
         Args:
             names: names of values.
@@ -172,7 +174,7 @@ class TrainingGraph:
         return found
 
     def below(self, names: Iterable[str]) -> set[str]:
-        """Return `names`, and the names of all values that depend on the values with these names.
+        """Return `names` and the names of all values that depend on these values.
 
         Args:
             names: names of values.
@@ -204,14 +206,14 @@ class TrainingGraph:
         return self.below(self.parameters)
 
     def source(self, name: str, through: Iterable[str] = RESHAPES) -> str:
-        """Return the name of the value that another value only reshapes.
+        """Return the name of the original value of which a value is only a reshape.
 
         Args:
             name: name of the value.
             through: types of operators that count as reshapes of a value.
 
         Returns:
-            The name of the value before the reshapes; for a value without a reshape, its own name.
+            The name of the value before the reshapes. If the value is not a reshape, its own name.
 
         Example:
             >>> TrainingGraph.of_program(program).source("fc_0.tmp_0")
@@ -229,14 +231,14 @@ class TrainingGraph:
         return name
 
     def maker(self, name: str, through: Iterable[str] = RESHAPES) -> Operator | None:
-        """Return the operator that computes a value; reshapes of the value are skipped.
+        """Return the operator that computes a value. Reshapes of the value are skipped.
 
         Args:
             name: name of the value.
             through: types of operators that count as reshapes of a value.
 
         Returns:
-            The operator that computes the value; None if the value is a feed or a parameter.
+            The operator that computes the value, or None if the value is a feed or a parameter.
 
         Example:
             >>> TrainingGraph.of_program(program).maker("mean_0.tmp_0").type
@@ -248,7 +250,10 @@ class TrainingGraph:
 
     @cached_property
     def layers(self) -> list[WeightLayer]:
-        """Products and convolutions with an own weight, on the way to a loss, in execution order."""
+        """The weight layers on the way to a loss, in execution order.
+
+        These are products and convolutions with a weight.
+        """
         found = (self._layer(o) for o in self.forward if o.op.meaning in PRODUCTS or o.op.meaning.startswith("conv"))
         return [layer for layer in found if layer is not None]
 
@@ -264,7 +269,7 @@ class TrainingGraph:
         return WeightLayer(operator, names[weights[0]], data[0], *self._behind_bias(output), units)
 
     def _is_transposed(self, name: str) -> bool:
-        """Return True for the transpose of a matrix."""
+        """Return True if a value is the transpose of a parameter."""
         count = 0
         while name not in self.parameters and (operator := self.producers.get(name)) is not None:
             count += operator.op.meaning == "transpose"
@@ -272,7 +277,7 @@ class TrainingGraph:
         return count % 2 == 1
 
     def _behind_bias(self, name: str) -> tuple[str, str]:
-        """Return the value after adding a bias to a product, and the bias."""
+        """Return the name of the value after a bias is added to a product, and the name of the bias."""
         readers = self.readers.get(name, [])
         if len(readers) == 1 and readers[0].op.meaning == "add" and readers[0].outputs[0] is not None:
             other = [n for n in readers[0].inputs if n != name]
@@ -283,7 +288,7 @@ class TrainingGraph:
 
     @cached_property
     def inputs(self) -> list[tuple[str, WeightLayer]]:
-        """The data that enter the network; each value has the first layer that reads it."""
+        """The input data of the network, as pairs of a value's name and the first layer that reads the value."""
         found: dict[str, WeightLayer] = {}
         for layer in self.layers:
             maker = self.maker(layer.data)
@@ -297,7 +302,7 @@ class TrainingGraph:
 
     @cached_property
     def loss_uses(self) -> list[LossUse]:
-        """Comparisons of predictions with labels in the losses, and losses that take logarithms of probabilities."""
+        """The comparisons of predictions with labels that the losses make."""
         found: list[LossUse] = []
         flow = Flow(self.learned, self.producers, self.readers, self.source)
         for operator in self.forward:
@@ -311,13 +316,13 @@ class TrainingGraph:
     # --- numbers ------------------------------------------------------------------------------------
 
     def number(self, operator: Operator) -> complex | None:
-        """Return an input of an operator, if it is a Python number.
+        """Return the input of an operator that is a Python number.
 
         Args:
             operator: an operator of the graph.
 
         Returns:
-            The number; None if the input is not a number, or if the number is unknown.
+            The number, or None if no input or several inputs are Python numbers, or if the number is unknown.
 
         Example:
             >>> graph = TrainingGraph.of_program(program)
@@ -332,7 +337,10 @@ class TrainingGraph:
 
 
 def _is_seed(operator: Operator, gradient: str) -> bool:
-    """Return True if an operator starts a backward pass: it computes the gradient of a value only from this value."""
+    """Return True if an operator starts a backward pass.
+
+    Such an operator computes the gradient of a value only from this value.
+    """
     return gradient.removesuffix(GRAD) in operator.inputs and not any(i and GRAD in i for i in operator.inputs)
 
 
@@ -341,25 +349,25 @@ def _is_trained(parameter: Any) -> bool:
 
 
 def is_evaluating(operator: Operator) -> bool:
-    """Return True for an operator of dropout or batch normalization that is in evaluation mode."""
+    """Return True if a dropout or batch normalization operator is in evaluation mode."""
     return bool(attribute(operator, "is_test", False)) or not attribute(operator, "training", True)
 
 
 def named_input(operator: Operator, name: str) -> str:
-    """Return the value that an operator reads as the input with a name.
+    """Return the name of the value that an operator reads as a certain input, such as `scale`.
 
-    The result is "" if the operator does not read such an input.
+    The result is "" if the operator has no such input.
     """
     position = operator.op.inputs.index(name) if name in operator.op.inputs else len(operator.inputs)
     return (operator.inputs[position] or "") if position < len(operator.inputs) else ""
 
 
 def attribute(operator: Operator, name: str, default: Any = None) -> Any:
-    """Return an attribute of an operator; if the operator has no such attribute, return the default."""
+    """Return an attribute of an operator, or `default` if the operator has no such attribute."""
     return operator.attrs.get(name, default)
 
 
 def channel_axis(operator: Operator, rank: int) -> int:
-    """Return the axis of the units of an activation: the channels of an image, otherwise the last axis."""
+    """Return the axis along which the units of an activation are: the channel axis of images, or else the last axis."""
     layout = str(attribute(operator, "data_format", "NCHW"))
     return 1 if rank == 4 and layout.startswith("NC") else rank - 1

@@ -1,4 +1,4 @@
-"""Input of rules: a step with its values and its graph, and a summary of a whole run."""
+"""Input of rules: a step with values and a graph, and a summary of a whole run."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MAX_ELEMENTS = 1 << 22  # of an examined value; of larger values every n-th row
 
 
 class LossNoise(NamedTuple):
-    """Standard error of a loss in a step, and the number of examples over which the loss is the mean."""
+    """The standard error of a loss in one step, and the number of examples over which this loss is the mean."""
 
     step: int
     error: float
@@ -29,16 +29,16 @@ class LossNoise(NamedTuple):
 
 
 class TrainingStep:
-    """A step that rules examine; it is passed to the rules.
+    """A step that rules examine. Each rule gets an object of this class.
 
     Args:
         number: number of the step, counted from 1.
         graph: the graph of the step's operators.
-        lookup: function that returns the value that a name has at the end of the step.
-        before: function that returns the value that a parameter had before the step.
-        gradients: in eager code, the gradients that backward passes have computed. If `gradients` is None, gradients
-            are values with their own names (`w@GRAD`).
-        applied: in eager code, the gradients that the optimizer has read.
+        lookup: a function that returns the value of a name at the end of the step.
+        before: a function that returns the value that a parameter had before the step.
+        gradients: in eager code, the gradients that backward passes have computed, by parameter name. If None, `lookup`
+            returns the gradients under names such as `w@GRAD`.
+        applied: in eager code, the gradients that the optimizer has read, by parameter name.
         learning_rate: in eager code, the largest learning rate among the updates of the step.
 
     Example:
@@ -73,13 +73,13 @@ class TrainingStep:
         self.run: RunSummary | None = None  # summary so far; set when rules examine the step
 
     def value(self, name: str) -> Any:
-        """Return the value that a name has at the end of the step.
+        """Return the value of a name at the end of the step.
 
         Args:
             name: name of a value or a parameter.
 
         Returns:
-            A NumPy array; None if the name has no value.
+            A NumPy array, or None if the name has no value.
 
         Example:
             >>> step = TrainingStep(1, TrainingGraph.of_program(program), {"w": np.ones((2, 3))}.get, {}.get)
@@ -91,13 +91,13 @@ class TrainingStep:
         return self._values[name]
 
     def floats(self, name: str) -> Any:
-        """Return the value that a name has at the end of the step, if it is a finite float array.
+        """Return the value of a name at the end of the step, if this value is a float array without NaN and Inf.
 
         Args:
             name: name of a value or a parameter.
 
         Returns:
-            A NumPy array; None for other dtypes, empty arrays, and arrays with NaN or Inf.
+            A NumPy array, or None for other dtypes, empty arrays, and arrays with NaN or Inf.
 
         Example:
             >>> step = TrainingStep(1, TrainingGraph.of_program(program), {"w": np.array([np.nan])}.get, {}.get)
@@ -114,7 +114,7 @@ class TrainingStep:
             name: name of the parameter.
 
         Returns:
-            A NumPy array; None if this value is unknown.
+            A NumPy array, or None if this value is unknown.
 
         Example:
             >>> step = TrainingStep(1, TrainingGraph.of_program(program), {}.get, {"w": np.zeros(2)}.get)
@@ -124,13 +124,13 @@ class TrainingStep:
         return _on_host(self._before(name))
 
     def gradient(self, name: str) -> Any:
-        """Return the gradient of a parameter that the backward passes of this step have computed.
+        """Return the gradient that the backward passes of this step have computed for a parameter.
 
         Args:
             name: name of the parameter.
 
         Returns:
-            A NumPy array of the parameter's shape; None if the parameter has no gradient.
+            A NumPy array in the shape of the parameter, or None if the parameter has no gradient.
 
         Example:
             >>> step = TrainingStep(1, TrainingGraph.of_program(program), {"w@GRAD": np.ones(2)}.get, {}.get)
@@ -142,13 +142,13 @@ class TrainingStep:
         return self.value(name + GRAD)
 
     def applied_gradient(self, name: str) -> Any:
-        """Return the gradient that the optimizer has read for a parameter; only for eager code.
+        """Return the gradient that the optimizer has read for a parameter. This gradient is only known in eager code.
 
         Args:
             name: name of the parameter.
 
         Returns:
-            A NumPy array of the parameter's shape; None in a program.
+            A NumPy array in the shape of the parameter, or None in a program.
 
         Example:
             >>> step = TrainingStep(1, TrainingGraph.of_program(program), {}.get, {}.get)
@@ -159,7 +159,7 @@ class TrainingStep:
 
     @cached_property
     def losses(self) -> dict[str, float]:
-        """The losses with one element, by the name of the loss."""
+        """The losses that have a single element, as a dict by the name of the loss."""
         found: dict[str, float] = {}
         for name in self.graph.losses:
             value = self.value(name)
@@ -169,14 +169,14 @@ class TrainingStep:
 
     @property
     def loss(self) -> float:
-        """The first loss of the step; NaN if the step has no loss."""
+        """The first loss of the step, or NaN if the step has no loss."""
         return next(iter(self.losses.values()), float("nan"))
 
     @cached_property
     def loss_scale(self) -> float:
-        """Factor of loss scaling in the gradients from backward passes; 1 without loss scaling.
+        """The loss scaling factor in the gradients from backward passes. It is 1 if the step uses no loss scaling.
 
-        If the gradients that the optimizer reads also contain the factor, the factor belongs to the loss, and is not
+        If the gradients that the optimizer reads also contain a factor, this factor is part of the loss, and is not
         loss scaling.
         """
         makers = [self.graph.producers.get(name) for name in self.graph.losses]
@@ -187,7 +187,7 @@ class TrainingStep:
         return float(factor) if is_undone else 1.0
 
     def _factor(self, maker: Operator) -> float:
-        """Return the size of the number by which an operator multiplies a loss; 1 for other operators."""
+        """Return the magnitude of the number by which an operator multiplies a loss. Return 1 for other operators."""
         if maker.op.meaning == "scale":
             return abs(maker.attrs["scale"])
         given = [n for n in maker.inputs if n is not None and n not in self.graph.learned]
@@ -199,7 +199,7 @@ class TrainingStep:
 
     @cached_property
     def learning_rate(self) -> float | None:
-        """The largest learning rate among the updates of the step; None without updates."""
+        """The largest learning rate among the updates of the step, or None if the learning rate is unknown."""
         found = [] if self._learning_rate is None else [self._learning_rate]
         for update in self.graph.updates.values():
             position = update.op.inputs.index("learning_rate") if "learning_rate" in update.op.inputs else -1
@@ -211,9 +211,9 @@ class TrainingStep:
 
     @cached_property
     def loss_noise(self) -> LossNoise | None:
-        """Random spread of the loss between batches; None if the loss is not a mean over examples.
+        """The random spread of the loss between batches. None if the loss is not a mean or sum over examples.
 
-        The spread is the standard error of the mean over the examples of this step; for a single example, it is
+        The spread is the standard error of the mean over the examples of this step. For a single example, the spread is
         infinite.
         """
         for name in self.graph.losses:
@@ -228,7 +228,10 @@ class TrainingStep:
         return None
 
     def _terms(self, maker: Operator) -> Any:
-        """Return the value of which an operator takes the mean or sum; None for an operator that does not reduce."""
+        """Return the value of which an operator takes the mean or sum.
+
+        Return None for an operator that does not reduce.
+        """
         if maker.op.meaning in REDUCTIONS:
             return self.floats(str(maker.inputs[0]))
         reduction, inputs = maker.attrs.get("reduction", 0), [n and self.value(n) for n in maker.inputs]
@@ -242,9 +245,9 @@ class TrainingStep:
 
     @cached_property
     def batch_size(self) -> int:
-        """Number of examples: the number of rows of a prediction in a loss, or else of an input of the network.
+        """The number of examples: the number of rows in a prediction, or else in an input of the network.
 
-        Returns 0 if the number of examples is unknown.
+        The result is 0 if the number of examples is unknown.
         """
         names = [u.prediction for u in self.graph.loss_uses] + [name for name, _ in self.graph.inputs]
         for name in names:
@@ -256,17 +259,18 @@ class TrainingStep:
 
 @dataclass
 class RunSummary:
-    """Summary of a run, up to now.
+    """Summary of a run up to the current step.
 
     Attributes:
-        graphs: graphs of the programs of the run, or of each kind of eager step.
+        graphs: the graphs of the programs in the run. For eager code, one graph for each type of step.
         parameters: the parameters of the run, by name.
-        updated: the parameters that optimizers have updated.
-        gradients: the parameters with computed gradients.
-        given: the trainable parameters of all optimizers in eager code.
-        to_optimize: names of the parameters of all optimizers in eager code, including optimizers without any step.
-        losses: pairs (step, loss) of each loss, by the name of the loss.
-        loss_noise: the random spread of each loss, by examined step.
+        updated: the names of the parameters that optimizers have updated.
+        gradients: the names of the values for which a backward pass computes gradients.
+        given: the names of the trainable parameters that the optimizers of eager code have.
+        to_optimize: the names of the parameters of all optimizers in eager code, also of optimizers that have made no
+            step.
+        losses: for each loss, a list of pairs (step, loss), as a dict by the name of the loss.
+        loss_noise: the random spread of the loss in each examined step.
         rates: pairs (step, learning rate) of the examined steps.
         steps: number of steps.
         looks: number of examined steps.
@@ -290,7 +294,7 @@ class RunSummary:
 
     @property
     def rate_growth(self) -> str:
-        """Return a text about the growth of the learning rate; "" if the learning rate has not grown much."""
+        """Return a text about the growth of the learning rate, or "" if the learning rate has not grown much."""
         known = [(step, rate) for step, rate in self.rates if rate > 0]
         if not known or known[-1][1] < RATE_GROWTH * min(rate for _, rate in known):
             return ""
@@ -299,7 +303,7 @@ class RunSummary:
 
     @property
     def is_adversarial(self) -> bool:
-        """Return True if several sets of parameters are trained in turn, as the losses need not decrease then."""
+        """Return True if several sets of parameters are trained in turn. The losses need not decrease in this case."""
         sets = {frozenset(graph.updates) for graph in self.graphs if graph.updates}
         return len(sets) > 1
 

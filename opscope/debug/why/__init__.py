@@ -1,1 +1,1 @@
-"""Cause of a value, such as NaN or zero: the chain of operators and steps from the value back to its origin."""
+"""Search for the cause of a value, such as NaN or zero. The result is the chain of operators back to its origin."""

@@ -1,4 +1,4 @@
-"""Blame: finds the input elements that have caused the value of an output element, in one call of an op.
+"""Blame: finds, in one call of an op, the input elements that have caused the value of an output element.
 
 To find the cause of NaN and Inf, the kernel of the op is called again with other inputs. An input is to blame if the
 output becomes finite when a finite number replaces this input. Therefore, the search for the cause needs no knowledge
@@ -26,9 +26,9 @@ HARMLESS = 0.5  # replaces NaN and Inf when a kernel is called again
 class Blame:
     """Cause of the value of an element.
 
-    `text` describes the effect of the op. `made` is True if the call itself has made the NaN or Inf, and False if the
-    NaN or Inf came from an input. `operands` are the elements of inputs that are to blame. `follow` is the element
-    that is explained next (None if this call is the origin).
+    `text` describes the effect of the op. `made` is True if the NaN or Inf was created in this call, and False if it
+    came from an input. `operands` contains the input elements that are to blame. `follow` is the element to explain
+    next, or None if this call is the origin. `given` is True if the NaN or Inf is an attribute of the op.
     """
 
     text: str
@@ -80,12 +80,15 @@ def _text(value: Any) -> str:
 
 
 def _blame_function(call: ExecutedOp) -> Blame:
-    """Blame a call of a user's function by its inputs alone, because this function cannot be called again."""
+    """Find the cause in a call of a user's function.
+
+    This function cannot be called again, so only the inputs are examined.
+    """
     for position in range(len(call.inputs)):
         array = call.array(position)
         if array is not None and array.dtype.kind == "f" and not np.isfinite(array).all():
             operand = Operand(position, first(~np.isfinite(array)))
-            return Blame(f"{call.function} got it", False, (operand,), operand)
+            return Blame(f"{call.function} read it", False, (operand,), operand)
     return Blame(f"{call.function} made it of finite numbers", True, (), None)
 
 
@@ -93,7 +96,7 @@ def _blame_function(call: ExecutedOp) -> Blame:
 
 
 def _culprit(call: ExecutedOp, position: int, index: Index, is_nan: bool) -> Operand | None:
-    """Return an input element that makes the output NaN (or Inf), alone or together with other inputs."""
+    """Return an input element that, alone or together with other inputs, makes the output element NaN (or Inf)."""
     arrays = [(i, call.array(i)) for i in range(len(call.inputs))]
     bad = {i: ~np.isfinite(a) for i, a in arrays if a is not None and a.dtype.kind == "f"}
     bad = {i: mask for i, mask in bad.items() if mask.any()}
@@ -120,7 +123,7 @@ def _culprit(call: ExecutedOp, position: int, index: Index, is_nan: bool) -> Ope
 def _is_bad_output(
     call: ExecutedOp, replaced: dict[int, Array], position: int, index: Index, is_nan: bool
 ) -> bool | None:
-    """Return True if the element is NaN (or Inf) after replacing some inputs; None if the kernel refuses them."""
+    """Replace some inputs, and return True if the output element is NaN (or Inf). Return None if the kernel fails."""
     out = call.run_again(replaced, position)
     if out is None or out.ndim != len(index):
         return None
@@ -130,7 +133,10 @@ def _is_bad_output(
 def _responsible(
     call: ExecutedOp, position: int, index: Index, i: int, bad: Array, others: dict[int, Array], is_nan: bool
 ) -> Index | None:
-    """Return the NaN or Inf in an input that makes the output NaN or Inf, with `others` as other inputs."""
+    """Return the index of the NaN or Inf in input `i` that makes the output NaN or Inf.
+
+    `others` replace the other inputs.
+    """
     array = call.array(i)
 
     def is_bad_with(kept: Array) -> bool | None:
@@ -148,7 +154,7 @@ def _responsible(
 def _smallest(bad: Array, is_bad_with: Any, index: Index) -> Index:
     """Find a single element that makes the output NaN or Inf.
 
-    If only several elements together do this, return the first element in the output's row.
+    If no single element has this effect, return the element whose index is most similar to the index of the output.
     """
     places = np.flatnonzero(bad)
     while len(places) > 1:
@@ -210,7 +216,10 @@ def _number(call: ExecutedOp, name: str) -> Any:
 
 
 def _blamed_elements(call: ExecutedOp, position: int, i: int, index: Index) -> list[Index]:
-    """Return the elements of an input for a condition: the element at the index, the largest, or the first."""
+    """Return the indices of the elements in one input that a condition blames.
+
+    This is the element that belongs to the output element, or an element that is NaN or Inf, or the largest element.
+    """
     mapped = mapped_index(call, position, i, index)
     if mapped is not None:
         return [mapped]
@@ -230,7 +239,7 @@ def _blamed_elements(call: ExecutedOp, position: int, i: int, index: Index) -> l
 def _blame_in_rule(
     call: ExecutedOp, position: int, index: Index, executions: list[ExecutedOp], results: list[Any]
 ) -> Blame | None:
-    """Blame an element of a gradient: search the ops of its rule for an element of the gradient's inputs."""
+    """Find the cause of a gradient element: follow the ops in the gradient rule back to an element of the inputs."""
     if position >= len(results) or not hasattr(results[position], "shape"):
         return None
     value = results[position]
@@ -261,5 +270,5 @@ def _blame_in_rule(
 
 
 def _in_gradient(texts: list[str]) -> str:
-    """Join texts: `0 * Inf, where Inf is 0 to a negative power, in the gradient`."""
+    """Join the texts of several causes in a gradient to one text."""
     return f"{', made of '.join(texts)}, in the gradient" if texts else ""

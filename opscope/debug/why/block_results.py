@@ -1,4 +1,4 @@
-"""Origin of an operator's results inside the operator's blocks: values of a loop's iterations, or of a branch."""
+"""Search inside the blocks of an operator (loop iterations, or a branch) for the origin of the operator's results."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ from opscope.ir.program.program import Operator
 
 
 class InnerValue(NamedTuple):
-    """A value that became a result of an operator before place `tick`; `what` describes the iteration or branch."""
+    """An inner value that became a result of an operator with blocks.
+
+    The value exists before the place `tick`. `what` is a text about the iteration or the branch.
+    """
 
     name: str
     array: Any
@@ -28,7 +31,7 @@ def result_of_blocks(
 ) -> InnerValue | None:
     """Return the value, inside or around an operator, that has become a result of this operator.
 
-    Returns None if this value is unknown (for gradients).
+    Returns None if this value is unknown, for example for gradients.
     """
     inside = _inside(executions, owner, tick)
     if owner.op is WHILE:
@@ -48,7 +51,7 @@ def result_of_blocks(
 def bad_value_inside(
     executions: Sequence[ExecutedOp], owner: ExecutedOp, position: int, tick: int
 ) -> InnerValue | None:
-    """Return the first NaN or Inf inside an operator, if a result of this operator depends on it.
+    """Return the first NaN or Inf inside the blocks of an operator on which a result of the operator depends.
 
     Returns None if there is no such NaN or Inf.
     """
@@ -65,7 +68,7 @@ def bad_value_inside(
 
 
 def parameter_before(executions: Sequence[ExecutedOp], loop: ExecutedOp, name: str, tick: int) -> InnerValue | None:
-    """Return the value of a loop variable after the previous iteration; None in the first iteration."""
+    """Return the value of a loop variable after the previous iteration. Return None in the first iteration."""
     attrs, inside = loop.attrs, _inside(executions, loop, tick + 1)
     if loop.op is not WHILE or not inside or (position := attrs["params"].index(name)) >= attrs["n_loop"]:
         return None
@@ -98,7 +101,10 @@ def _result_of_loop(inside: Sequence[ExecutedOp], loop: ExecutedOp, position: in
 
 
 def _parameter(loop: ExecutedOp, name: str, tick: int, what: str) -> InnerValue | None:
-    """Return a parameter of a loop's body at a position inside; the outer value if the loop does not change it."""
+    """Return the value of a parameter of a loop's body at a position in the loop.
+
+    If the loop does not change the parameter, return the value outside of the loop.
+    """
     position = loop.attrs["params"].index(name)
     if position >= loop.attrs["n_loop"] or loop.attrs["results"][position] == name:
         return _around(loop, position, what)
@@ -119,7 +125,10 @@ def _written(inside: Sequence[ExecutedOp], name: str, what: str) -> InnerValue |
 
 
 def _inside(executions: Sequence[ExecutedOp], owner: ExecutedOp, tick: int) -> list[ExecutedOp]:
-    """Return the calls in the blocks of an operator before a place, without nested blocks."""
+    """Return the calls in the blocks of an operator that ran before a place.
+
+    Calls in nested blocks are not included.
+    """
     return [e for e in executions if owner.tick < e.tick < tick and e.depth == owner.depth + 1]
 
 
@@ -132,7 +141,7 @@ def _is_in_body(call: ExecutedOp, loop: ExecutedOp) -> bool:
 
 
 def _turns(inside: Sequence[ExecutedOp], loop: ExecutedOp) -> list[int]:
-    """Return the ticks at which the iterations of a loop began; [] for another operator."""
+    """Return the ticks at which the iterations of a loop began. Return [] for an operator that is not a loop."""
     found: list[int] = []
     ran: set[int] = set()  # operators of this iteration; a condition may have none
     for call in inside if loop.op is WHILE else ():
@@ -154,7 +163,7 @@ def _branch(inside: Sequence[ExecutedOp], owner: ExecutedOp) -> int:
 
 
 def _names_behind(owner: ExecutedOp, position: int) -> set[str]:
-    """Return the inner values from which a result is computed; for a gradient, the inner values of all results."""
+    """Return the names of the inner values from which a result is computed. For a gradient, include all results."""
     if owner.operator is None:
         return set()
     results, loops = owner.attrs["results"], owner.op is WHILE

@@ -1,7 +1,6 @@
-"""Executions in a recorded run: each call of an operator, with its inputs and outputs.
+"""Executions in a recorded run. An execution is a call of an operator, with the inputs and outputs of this call.
 
-There are executions of operators in runs of programs (also in blocks), of eager calls, and of ops in the rule of a
-gradient.
+Executions exist for operators in runs of programs (also in blocks), for eager calls, and for ops in a gradient rule.
 """
 
 from __future__ import annotations
@@ -27,10 +26,10 @@ Named = tuple[str | None, Any]  # a name and its value
 
 @dataclass(eq=False, slots=True)
 class ExecutedOp:
-    """A call of an op at the position `tick` of a run. `outputs` is empty if the call has failed, or has not ended.
+    """A call of an op at the position `tick` of a run. `outputs` is empty if the call has failed or has not ended yet.
 
-    `depth` is the number of blocks, or of PyLayer calls, around the call. `operator` is None inside the rule of a
-    gradient.
+    `depth` is the number of blocks, or of PyLayer calls, around the call. `operator` is None for a call inside a
+    gradient rule.
     """
 
     op: Op
@@ -43,17 +42,17 @@ class ExecutedOp:
 
     @property
     def type(self) -> str:
-        """The type of the operator, under the type's public name."""
+        """The public name of the operator's type."""
         return self.op.name if self.operator is None else self.operator.type
 
     @property
     def site(self) -> Site | None:
-        """The user's line that made the operator; for a gradient, the line of its forward op."""
+        """The user's line that made the operator. For a gradient operator, this is the line of the forward op."""
         return None if self.operator is None else self.operator.site
 
     @property
     def text(self) -> str:
-        """Return the call as text, also with inputs that are Python numbers: `y = elementwise_div(1, x)`."""
+        """Return the call as text, such as `y = elementwise_div(1, x)`. Inputs that are Python numbers are included."""
         if self.operator is None or not any(isinstance(v, int | float | complex) for _, v in self.inputs):
             return repr(self.operator)
         given = ", ".join(n or ("_" if v is None else f"{v:g}") for n, v in self.inputs)
@@ -61,22 +60,25 @@ class ExecutedOp:
 
     @property
     def has_blocks(self) -> bool:
-        """True for cond, while_loop and other operators that have blocks with executions of their own."""
+        """True for operators with blocks, such as cond and while_loop. The blocks have their own executions."""
         return "blocks" in self.attrs
 
     @property
     def is_pure(self) -> bool:
-        """True if the kernel can be called again: it calls no user's function, and all its inputs are recorded."""
+        """True if a second call of the kernel gives the same result.
+
+        This is False for user functions, for random ops, and for operators with blocks.
+        """
         return not (self.op.opaque or self.op.random or self.has_blocks)
 
     @property
     def is_update(self) -> bool:
-        """True for the update by an optimizer, which reads and writes a parameter elementwise."""
+        """True for the update operator of an optimizer, which reads and writes a parameter elementwise."""
         return self.op.outputs[:1] == ("param_out",)
 
     @property
     def function(self) -> str:
-        """Return a text about the function that a py_func or its gradient calls: `your function normalise`.
+        """Return a text about the function that a py_func or its gradient calls, such as `your function normalise`.
 
         If the function has no name, the text is `your function`.
         """
@@ -87,7 +89,7 @@ class ExecutedOp:
         return "your function" if name in ("", "<lambda>") else f"your function {name}"
 
     def has_attribute(self, number: Any) -> bool:
-        """Return True if an attribute of the operator is NaN or Inf, as in `full_like(x, -inf)` or masked_fill."""
+        """Return True if a NaN or Inf is an attribute of the operator, as in `full_like(x, -inf)` or masked_fill."""
         given = [value for value in self.attrs.values() if isinstance(value, float)]
         return not np.isfinite(number) and any(np.array_equal(value, number, equal_nan=True) for value in given)
 
@@ -96,19 +98,19 @@ class ExecutedOp:
         return max(i for i, (n, _) in enumerate(self.outputs) if n == name)
 
     def array(self, position: int) -> Any:
-        """Return an input as a NumPy array; None if there is no such input or it is not an array."""
+        """Return an input as a NumPy array. Return None if the input does not exist or is not an array."""
         value = self.inputs[position][1]
         return to_host(value) if has_numbers(value) else None
 
     def result(self, position: int) -> Any:
-        """Return an output as a NumPy array; None if there is no such output or it is not an array."""
+        """Return an output as a NumPy array. Return None if the output does not exist or is not an array."""
         value = self.outputs[position][1]
         return to_host(value) if has_numbers(value) else None
 
     def run_again(self, replaced: Mapping[int, Any], position: int) -> Any:
         """Call the kernel again, with other arrays in place of some inputs.
 
-        Returns the output at `position`; None if the kernel raises an error.
+        Returns the output at `position`, or None if the kernel raises an error.
         """
         values = [like(replaced.get(i, value), value) for i, (_, value) in enumerate(self.inputs)]
         try:
@@ -120,7 +122,7 @@ class ExecutedOp:
 
 
 def executions_of(cursor: Cursor, until: int | None) -> list[ExecutedOp]:
-    """Return the calls of a run before the place `until` (None: all calls).
+    """Return the calls of a run before the place `until`. If `until` is None, return all calls.
 
     `cursor` must be at the start of the run.
     """
@@ -129,10 +131,10 @@ def executions_of(cursor: Cursor, until: int | None) -> list[ExecutedOp]:
 
 
 def rule_executions(gradient: ExecutedOp) -> tuple[list[ExecutedOp], list[Any]] | None:
-    """Return the ops inside the rule of a gradient, and the rule's results; None if the rule does not consist of ops.
+    """Return the executions of the ops inside a gradient rule, and the results of the rule.
 
-    The inputs of the rule have the names that the gradient's inputs have. All other values of the rule are named
-    after the ops that have computed them.
+    Return None if the rule does not consist of ops. The inputs of the rule have the names of the gradient operator's
+    inputs. Each other value in the rule gets the name of the op that has computed it.
     """
     evaluate = gradient.op.evaluate
     if evaluate is None or gradient.op.opaque or any(gradient.array(i) is None for i in _given(gradient)):
@@ -162,8 +164,8 @@ def _given(gradient: ExecutedOp) -> list[int]:
 def writer_before(executions: Sequence[ExecutedOp], name: str, value: Any, tick: int) -> tuple[ExecutedOp, int] | None:
     """Return the call that has written a value before a place, and the position of the value among the call's outputs.
 
-    The search first compares arrays, and then names. A result of a block is an array that an operator inside the
-    block has written. For such a result, the inner operator is returned, and not the operator that owns the block.
+    The search compares the arrays first, and then the names. If an operator inside a block has written the array, the
+    inner operator is returned, and not the operator that contains the block.
     """
     named: tuple[ExecutedOp, int] | None = None
     same: tuple[ExecutedOp, int] | None = None

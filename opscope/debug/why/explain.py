@@ -1,4 +1,4 @@
-"""Explainer: follows a value back to its first cause, through operators, and from parameters to earlier runs."""
+"""Explainer: follows a value back to its first cause, through operators, and through parameters into earlier runs."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ OVERFLOWS = ("over", "overflow")  # words in the texts of conditions about large
 
 @dataclass(frozen=True)
 class Value:
-    """A value at a position, as it is read by the operator at the position `tick` of the run `run`."""
+    """A value as the operator at the position `tick` of the run `run` reads it."""
 
     name: str
     array: Any
@@ -51,7 +51,7 @@ class Explainer:
         self.history = RunHistory(navigator)
 
     def explain(self, name: str, index: Index | None, run: int, tick: int = END) -> Explanation:
-        """Explain an element of a value; the value exists before the place `tick` of a run.
+        """Explain an element of a value as it is before the place `tick` of a run.
 
         Raises NotFound, ArgumentError.
         """
@@ -89,7 +89,10 @@ class Explainer:
         return self._named(Explanation(tuple(chain), cause, rates, fix=_fix(cause, chain)))
 
     def _named(self, explanation: Explanation) -> Explanation:
-        """Add the user's names of the values to an explanation, unless runs have different names for a value."""
+        """Add the names that values have in the user's code to an explanation.
+
+        A value that has different names in different runs gets no such name.
+        """
         found: dict[str, set[str]] = {}
         of_cause = [(explanation.cause.run, growth.name) for growth in explanation.growth]
         of_chain = [(link.run, n) for link in explanation.chain for n in (link.name, *(e.name for e in link.elements))]
@@ -101,7 +104,7 @@ class Explainer:
         return replace(explanation, names=tuple((name, called) for name, called in pairs if called))
 
     def _user_name(self, run: int) -> Callable[[str], str]:
-        """Return a function from a value's name in a run to the user's name, or ""."""
+        """Return a function that maps a value's name in a run to the name in the user's code, or to ""."""
         record = self.history.record(run)
         names = record.value_names()
         return lambda name: name_beside(record.plan.block.program, name, names)
@@ -121,7 +124,7 @@ class Explainer:
         return found
 
     def _is_chosen(self, value: Value) -> bool:
-        """Return True for a zero that comes from a condition, because the operator took the other branch."""
+        """Return True if a value is zero because a condition in the operator selected the other branch."""
         executions = self.history.executions(value.run, value.tick)
         found = writer_before(executions, value.name, value.array, value.tick)
         if found is None or not found[0].is_pure or to_host(value.array)[value.index]:
@@ -130,7 +133,7 @@ class Explainer:
         return why.follow is not None and found[0].array(why.follow.position).dtype.kind == "b"
 
     def _update(self, growth: Growth, cause: Link) -> Link:
-        """Describe the operator that made a parameter grow until it overflowed."""
+        """Return the link for the operator that made a parameter grow until an overflow occurred."""
         value = Value(growth.name, None, (), cause.run, END)
         written = self.history.writer(growth.name, cause.run, False)
         earlier = self.history.executions(written.run) if written.how == "run" else []
@@ -167,7 +170,7 @@ class Explainer:
     # --- one step back ------------------------------------------------------------------------------
 
     def _step(self, value: Value, crossed: set[tuple[str, int]]) -> tuple[Link | None, ExecutedOp | None, Value | None]:
-        """Return the link of a value, its call, and the value to explain next."""
+        """Return the link for a value, the call that wrote the value, and the value to explain next."""
         executions = self.history.executions(value.run, None if value.tick == END else value.tick)
         found = writer_before(executions, value.name, value.array, value.tick)
         if found is None:
@@ -238,7 +241,10 @@ class Explainer:
     def _of_blocks(
         self, executions: list[ExecutedOp], value: Value, call: ExecutedOp, position: int
     ) -> tuple[Link, ExecutedOp, Value | None]:
-        """Return the link of a block operator's result. Also return the inner value of the result, or else an input."""
+        """Return the link for the result of an operator with blocks, the call, and the value to explain next.
+
+        The next value is the inner value that became the result, or else an input of the operator.
+        """
         value = replace(value, name=call.outputs[position][0] or value.name)
         bad = is_not_finite(value.array)
         inner: InnerValue | None = None
@@ -289,14 +295,17 @@ class Explainer:
         kind = {"outside": "outside", "before": "given" if eager else "loaded", "run": "outside"}[written.how]
         what = {
             "outside": "written by code that is not an operator of the program",
-            "loaded": "it is so where the recording begins",
+            "loaded": "the value exists since the beginning of the recording",
             "given": _fed_text(value),
         }[kind]
         value = replace(value, run=max(written.run, 0) if written.how == "outside" else value.run)
         return self._describe(value, kind, "", what, bad, (), site), None, None
 
     def _block_parameter(self, value: Value) -> Value | None:
-        """Return the outer value that a block parameter refers to; None for other values."""
+        """Return the outer value to which a block parameter refers.
+
+        Return None if the value is not a block parameter.
+        """
         executions = self.history.executions(value.run, None if value.tick == END else value.tick)
         for call in reversed(executions):
             params = call.attrs.get("params", ()) if call.has_blocks else ()
@@ -321,7 +330,7 @@ class Explainer:
     # --- growth -------------------------------------------------------------------------------------
 
     def _growth(self, cause: Link, call: ExecutedOp | None) -> tuple[Growth, ...]:
-        """Find parameters that exploded before an overflow."""
+        """Find parameters that grew very fast before an overflow."""
         if call is None or not cause.made or not any(word in cause.what for word in OVERFLOWS):
             return ()
         executions = self.history.executions(cause.run)
@@ -335,7 +344,7 @@ class Explainer:
         return tuple(grown(self.history, cause.run, names)[:3])
 
     def _rates(self, cause: Link, call: ExecutedOp | None) -> tuple[Growth, ...]:
-        """Find a learning rate that exploded before a NaN or Inf that depends on parameters."""
+        """Find a learning rate that grew very fast before a NaN or Inf. The NaN or Inf depends on parameters."""
         if call is None or not cause.made:
             return ()
         for name in parameters_behind(self.history.executions(cause.run), call):
@@ -351,7 +360,7 @@ class Explainer:
 
 
 def _fix(cause: Link, chain: Sequence[Link]) -> str:
-    """Suggest a loss that takes logits, if the cause is the log of a probability; else ""."""
+    """If the cause is the log of a probability, return advice to use a loss that takes logits. Otherwise return ""."""
     behind = chain[chain.index(cause) + 1 :]
     if cause.operator not in ("log", "log_grad") or not behind:
         return ""
@@ -359,7 +368,10 @@ def _fix(cause: Link, chain: Sequence[Link]) -> str:
 
 
 def _is_positional(name: str, executions: list[ExecutedOp]) -> bool:
-    """Return True for the generated name of an unnamed Tensor, after the first eager op that reads it: `matmul_0.x`."""
+    """Return True for a generated name such as `matmul_0.x`.
+
+    A Tensor without a name gets such a name from the first eager op that reads the Tensor.
+    """
     return any(
         call.operator is not None and name.startswith(f"{call.op.name}_{call.operator.id}.")
         for call in executions
@@ -368,9 +380,10 @@ def _is_positional(name: str, executions: list[ExecutedOp]) -> bool:
 
 
 def _inner(value: Value, inner: InnerValue) -> Value:
-    """Return the value inside blocks that became a value.
+    """Convert an inner value to the value to explain next.
 
-    The result has the same index as `value` if the shape and the NaN or Inf match.
+    The result has the same index as `value` if the shape is equal and, for a NaN or Inf, this element is also NaN or
+    Inf.
     """
     array = np.array(to_host(value.array)) if inner.array is None else inner.array
     same = to_host(array).shape == to_host(value.array).shape
@@ -379,13 +392,16 @@ def _inner(value: Value, inner: InnerValue) -> Value:
 
 
 def choose_element(value: Any) -> Index:
-    """Choose the element to explain: the first NaN, else the first Inf, else the element of largest magnitude."""
+    """Choose the element to explain.
+
+    This is the first NaN, or else the first Inf, or else the element with the largest magnitude.
+    """
     array = to_host(value)
     if array.dtype.kind in "fc" and not np.isfinite(array).all():
         nan = np.isnan(array)
         place = int(np.argmax(nan if nan.any() else ~np.isfinite(array)))
     elif not array.size:
-        raise ArgumentError("the value has no elements, so no element can be explained", fix="name another value")
+        raise ArgumentError("the value has no elements, so no element can be explained", fix="explain another value")
     else:
         place = int(np.argmax(np.abs(array))) if array.dtype.kind in "fiu" else 0
     return tuple(int(i) for i in np.unravel_index(place, array.shape))
@@ -408,7 +424,7 @@ def _checked_index(name: str, value: Any, index: Index) -> Index:
 
 
 def _fed_text(value: Value) -> str:
-    """Return `NaN in the data, in row 7 of 32`; "" for finite data."""
+    """Return a text such as `NaN in the data, in row 7 of 32`. Return "" if the data is finite."""
     array = to_host(value.array)
     if array.dtype.kind not in "fc" or np.isfinite(array).all():
         return ""
@@ -422,9 +438,10 @@ def _fed_text(value: Value) -> str:
 
 
 def _cause(chain: list[Link]) -> Link:
-    """Return the link of the first cause.
+    """Return the link of the chain that is the first cause.
 
-    If the chain ends in an intended Inf (-Inf in a mask), the cause is the link at which it became NaN.
+    If the chain ends at -Inf that the program uses on purpose (for example in a mask), the cause is the link at which
+    NaN was made.
     """
     last = chain[-1]
     if last.kind in ("fed", "constant", "loaded", "given") and last.value == -np.inf:

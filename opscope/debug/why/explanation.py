@@ -26,9 +26,9 @@ class Element:
     """An element of a value.
 
     Attributes:
-        name: of the value.
+        name: name of the value.
         index: index of the element; () if the value is a scalar.
-        value: of the element.
+        value: value of the element.
     """
 
     name: str
@@ -44,26 +44,27 @@ class Link:
     """A link of the chain: an element of a value, and the elements from which it was computed.
 
     Attributes:
-        name: of the value.
-        index: of the element.
-        value: of the element.
-        kind: "operator", or the end of the chain: "fed", "loaded" (from before the record), "outside" (written by code
-            that is not an operator), "given" (to an eager op), "constant", "random", "function" (of the user).
+        name: name of the value.
+        index: index of the element.
+        value: value of the element.
+        kind: the type of the link. Most links are "operator". The other types end the chain: "fed" (a feed), "loaded"
+            (written before the recording begins), "outside" (written by code that is not an operator), "given" (passed
+            to an eager op), "constant", "random" (a random number), "function" (computed by a function of the user).
         operator: the type of the operator that computed the element.
         call: the operator as text.
         op: number of the operator.
-        step: the step in which the operator ran; 0 for code outside of steps.
+        step: the step in which the operator ran, or 0 for code outside of steps.
         run: the run in which the operator ran.
-        tick: number of the place in the run, as a tick.
-        what: effect of the operator on the element, in words.
-        made: True if the operator itself has made the NaN or Inf.
+        tick: number of the operator's place in the run.
+        what: a text about the effect of the operator on the element.
+        made: True if the operator has created the NaN or Inf. False if the NaN or Inf came from an input.
         elements: the elements of inputs from which the element was computed.
         count: number of elements of the whole value that are NaN or Inf.
         size: number of elements of the whole value.
         phase: "forward", "backward" or "optimize".
-        site: the user's line that made the operator; for a gradient, the line of its forward operator.
-        source: text of that line.
-        node: node of the ONNX model from which the operator was made; "" if there is no such node.
+        site: the user's line that made the operator. For a gradient, the line that made the forward operator.
+        source: source code of the line `site`.
+        node: the ONNX node from which the operator was made, or "" if there is no such node.
     """
 
     name: str
@@ -93,19 +94,22 @@ class Link:
 
     @property
     def where(self) -> str:
-        """Return the position of a link as text: `step 41`; `run 3` for a run outside of steps."""
+        """Return the position of a link as text, such as `step 41`, or `run 3` for a run outside of steps."""
         return f"step {self.step}" if self.step else f"run {self.run}"
 
     @property
     def maker(self) -> str:
-        """Return the operator's type, with its ONNX node if there is one: `log [/head/Log]`; or how the chain ends."""
+        """Return the operator's type, and the ONNX node if there is one: `log [/head/Log]`.
+
+        Without an operator, return `kind`.
+        """
         return f"{self.operator or self.kind} [{self.node}]" if self.node else self.operator or self.kind
 
     def __str__(self) -> str:
         return self._text(str)
 
     def _text(self, named: Callable[[object], str]) -> str:
-        """Return the link as a line; `named` makes the texts of elements."""
+        """Return the link as one line of text. The function `named` makes the text of each element."""
         how = self.maker if self.kind in ("operator", "function", "random") else self.kind
         of = f" of {', '.join(map(named, self.elements))}" if self.elements else ""
         what = f": {self.what}" if self.what else ""
@@ -118,12 +122,12 @@ class Explanation:
     """Explanation of a value.
 
     Attributes:
-        chain: the links of the chain, from the explained value (first) back to its origin (last). The chain ends
-            earlier if the earlier history has no effect on a link.
-        cause: the link that is the first cause.
+        chain: the links of the chain, from the explained value (first) back to its origin (last). The chain is shorter
+            if a link does not depend on the earlier history.
+        cause: the link in the chain that is the first cause of the value.
         growth: parameters that grew fast before an overflow, or a learning rate that grew fast before a NaN or Inf.
-        names: pairs of the name of a value and its name in the user's code.
-        fix: a change that would prevent the cause; "" if no such change is known.
+        names: pairs of a value's name in the run and the name of this value in the user's code.
+        fix: a change of the program that would prevent the cause, or "" if no such change is known.
     """
 
     chain: tuple[Link, ...]
@@ -134,7 +138,7 @@ class Explanation:
 
     @property
     def subject(self) -> Link:
-        """The explained value."""
+        """The link for the value that is explained."""
         return self.chain[0]
 
     @property
@@ -148,14 +152,14 @@ class Explanation:
     def named(self, about: object) -> str:
         """Return a text in which values have their names in the user's code.
 
-        If two values of the explanation have the same name in the user's code (`x = tanh(x)`), the generated name is
-        added after this name.
+        If two values of the explanation have the same name in the user's code, as in `x = tanh(x)`, the generated name
+        follows this name.
 
         Args:
             about: an element, a call or a growth in this explanation, or a text that contains names of values.
 
         Returns:
-            The text of `about` with names of the user's code, as `loss` in place of `mean_0.tmp_0`.
+            The text of `about` with the names in the user's code, for example `loss` in place of `mean_0.tmp_0`.
 
         Example:
             >>> why = run.why("tanh_0.tmp_0", (0, 0))
@@ -198,7 +202,10 @@ class Explanation:
 
     @property
     def shown(self) -> list[Link | int]:
-        """Links in text and graph (both ends of the chain, and the cause), with the numbers of omitted links."""
+        """The links that the text and the graph show: both ends of the chain, and the cause.
+
+        A number in the list is the number of links that are left out at this place.
+        """
         chain, at = self.chain, self.chain.index(self.cause)
         if len(chain) <= MAX_LINKS_SHOWN:
             return list(chain)
@@ -215,7 +222,7 @@ class Explanation:
         """Draw the chain of links as a small graph.
 
         Returns:
-            A drawing (SVG) that a notebook shows; `save("why.svg")` writes the drawing to a file.
+            A drawing (SVG) that a notebook shows. Its method `save("why.svg")` writes the drawing to a file.
 
         Raises:
             viz.LayoutError: graphviz failed.
@@ -261,7 +268,10 @@ class Explanation:
 
 
 def _row(link: Link | int, is_cause: bool, named: Callable[[object], str]) -> str:
-    """Return a row of the table; the user's line is shown when the pointer is over its place."""
+    """Return a row of the HTML table.
+
+    When the mouse pointer is over the row, the source code of the user's line is shown.
+    """
     if isinstance(link, int):
         return f"<tr><td colspan=5 style='text-align:left'>... {link} more</td></tr>"
     by = f"{link.maker}{f': {link.what}' if link.what else ''}"
@@ -295,12 +305,12 @@ def _health(value: float) -> Health:
 
 
 def element_name(name: str, index: Index) -> str:
-    """Return the name of an element: `h[3, 1]`; for a scalar, `loss`."""
+    """Return the name of an element, such as `h[3, 1]`, or `loss` for a scalar."""
     return f"{name}[{', '.join(map(str, index))}]" if index else name
 
 
 def number_text(value: float) -> str:
-    """Return `NaN`, `-Inf`, `0.125`."""
+    """Return a number as text, such as `NaN`, `-Inf` or `0.125`."""
     if math.isnan(value):
         return "NaN"
     if math.isinf(value):

@@ -1,4 +1,4 @@
-"""Explanation in the form of an event, for the card that the panel draws."""
+"""Conversion of an explanation to the event from which the panel draws a card."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from opscope.events import ValueExplained
 
 
 def explained(explanation: Explanation, asked: str, at: int) -> ValueExplained:
-    """Make the event for an explanation. `asked` and `at` are the name of the value and the step in the command."""
+    """Make the event for an explanation. `asked` is the name of the value in the command, and `at` is the step."""
     links: list[Link] = []
     gaps: list[int] = []
     gap = 0

@@ -1,4 +1,4 @@
-"""Search for the first harmful NaN or Inf of the whole history."""
+"""Search for the first harmful NaN or Inf in the whole history of a run."""
 
 from __future__ import annotations
 
@@ -12,15 +12,19 @@ from opscope.debug.taps.value_events import site_text
 from opscope.errors import printable
 
 NONE_HARMFUL = "no NaN or Inf in what is recorded so far that reaches a result"
-"""The text of a search without result. An Inf that is a divisor, or that is masked, may have no effect on a result."""
+"""The text for a search that finds nothing.
+
+An Inf that is only a divisor, or that is masked, may have no effect on a result and is then harmless.
+"""
 
 
 @dataclass(frozen=True)
 class FirstValue:
-    """The first NaN or Inf: value `name`, which operator number `op` of type `operator` has written ("": a fed value).
+    """The first NaN or Inf: the value `name`, which operator number `op` of the type `operator` has written.
 
-    `run` and `tick` are the place directly after the write. `text` shows how many elements of the value are NaN and
-    Inf. `site` is the user's line that made the operator, and `source` is its text.
+    `operator` is "" for a fed value. `run` and `tick` are the place directly after the write. `text` contains the
+    numbers of elements that are NaN and Inf. `site` is the user's line that made the operator, and `source` is the
+    source code of this line.
     """
 
     name: str
@@ -49,7 +53,10 @@ class FirstSearch:
         self._scan = ConditionScan((), navigator.search.advance, [self._watch], self._table.expected)
 
     def find(self) -> FirstValue | None:
-        """Return the first harmful NaN or Inf before the current position of the program; None if there is none."""
+        """Return the first harmful NaN or Inf before the current position of the program.
+
+        Return None if there is none.
+        """
         journal, live = self.navigator.journal, self.navigator.live
         run = journal.first_run()
         while run is not None and (found := journal.find(run)) is not None:
@@ -65,7 +72,7 @@ class FirstSearch:
         return None if live is None else self._first_in(live.record)
 
     def _first_in(self, record: RunRecord) -> FirstValue | None:
-        """Return the first NaN or Inf of a run in the history, or of the run in progress."""
+        """Return the first harmful NaN or Inf in a recorded run, or in the run in progress."""
         cursor = self.navigator.open_run(record.run)
         live = self.navigator.live
         limit = live.tick if live is not None and live.record is record else record.ticks - 1 if record.error else None

@@ -1,4 +1,4 @@
-"""Growth of values before an overflow: parameters and learning rates that have grown fast."""
+"""Search for parameters and learning rates that grew fast before an overflow."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MAX_EAGER_RECORDS = 200
 
 @dataclass(frozen=True)
 class Growth:
-    """Growth of the largest magnitude in a value, from `start` to `end`. Both are (step, magnitude)."""
+    """Growth of the largest magnitude in a value. `start` and `end` are tuples (step, magnitude)."""
 
     name: str
     start: tuple[int, float]
@@ -44,7 +44,10 @@ class Growth:
 
 
 def grown(history: RunHistory, run: int, names: Iterable[str]) -> list[Growth]:
-    """Return the persistent values that grew fast before a run, fastest growth first."""
+    """Return the values among `names` that grew fast before a run, fastest growth first.
+
+    These values are persistent.
+    """
     wanted = list(dict.fromkeys(names))
     if not wanted:
         return []
@@ -60,7 +63,7 @@ def grown(history: RunHistory, run: int, names: Iterable[str]) -> list[Growth]:
 def grown_rate(history: RunHistory, run: int, name: str | None) -> Growth | None:
     """Return a learning rate that grew fast before a run.
 
-    In programs, the user's code changes the learning rate between runs.
+    In programs, the user's code can change the learning rate between runs.
     """
     recorded = "recompute" not in history.record(run).kind.abilities
     points: list[tuple[int, float]] = []
@@ -81,7 +84,7 @@ def grown_rate(history: RunHistory, run: int, name: str | None) -> Growth | None
 
 
 def _records_before(history: RunHistory, run: int, limit: int) -> Iterator[RunRecord]:
-    """Yield the steps up to a run, last first."""
+    """Yield the records of the steps up to a run, latest step first."""
     for _ in range(limit):
         record = find_record(history.journal, run)
         if record is None and history.navigator.live is not None and history.navigator.live.record.run == run:
@@ -99,7 +102,7 @@ def _largest(value: Any) -> float:
 
 
 def parameters_behind(executions: list[ExecutedOp], call: ExecutedOp) -> list[str]:
-    """Return the names of values from outside of the run on which a call depends."""
+    """Return the names of the values on which a call depends and which existed before the run."""
     found: dict[str, None] = {}
     seen: set[int] = set()
     waiting = [call]
@@ -133,7 +136,7 @@ def _growth(name: str, points: list[tuple[int, float]], factor: float = FACTOR) 
 
 
 def _magnitudes(history: RunHistory, run: int, names: list[str]) -> dict[str, list[tuple[int, float]]]:
-    """Recompute up to about MAX_RUNS runs. Returns by value its largest magnitude in each step, up to `run`."""
+    """Recompute up to about MAX_RUNS runs before `run`. Returns the largest magnitude of each value in each step."""
     series: dict[str, list[tuple[int, float]]] = {name: [] for name in names}
     journal = history.journal
     found = journal.find(journal.neighbor(run, -1))

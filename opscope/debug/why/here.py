@@ -1,4 +1,7 @@
-"""Default subject of `why()`: a NaN or Inf at the position of the stop, or else the first NaN or Inf in the history."""
+"""Value that `why()` explains by default.
+
+This is a NaN or Inf where the run has stopped, or else the first NaN or Inf in the history.
+"""
 
 from __future__ import annotations
 
@@ -18,9 +21,9 @@ from opscope.errors import NotFound
 def explain_here(
     navigator: Navigator, name: str | None = None, index: Sequence[int] | None = None, step: int = 0
 ) -> Explanation:
-    """Explain a value at this position, or at the end of the step `step`.
+    """Explain a value at the current position, or at the end of the step `step`.
 
-    If no name is given, explain a NaN or Inf. Raises NotFound.
+    If `name` is None, explain a NaN or Inf. Raises NotFound if there is nothing to explain.
     """
     with navigator.search.begin("why", _length(navigator)):
         explainer = Explainer(navigator)
@@ -37,7 +40,7 @@ def explain_here(
 
 
 def first_not_finite(navigator: Navigator) -> FirstValue | None:
-    """Return the first NaN or Inf in the whole history."""
+    """Return the first harmful NaN or Inf in the whole history."""
     with navigator.search.begin("the first NaN", _length(navigator)):
         return FirstSearch(navigator).find()
 
@@ -84,13 +87,13 @@ def _explain_default(navigator: Navigator, explainer: Explainer) -> Explanation:
         return explainer.explain(first.name, None, first.run, first.tick)
     if navigator.journal.first_run() is None and navigator.live is None:
         raise navigator.journal.not_kept()
-    raise NotFound(f"there is {NONE_HARMFUL}", fix="name a value: why('loss')")
+    raise NotFound(f"there is {NONE_HARMFUL}", fix="pass the name of a value: why('loss')")
 
 
 def _bad_at_the_stop(executions: Sequence[ExecutedOp]) -> str | None:
-    """Return the NaN or Inf of the last operator, or else the first NaN or Inf of the run.
+    """Return the name of a NaN or Inf that the last operator has written, or else of the first NaN or Inf in the run.
 
-    Return None without any NaN or Inf.
+    Return None if there is no NaN or Inf.
     """
     bad = [n for e in executions for n, v in e.outputs if n is not None and is_not_finite(v)]
     last = next((e for e in reversed(executions) if e.outputs), None)

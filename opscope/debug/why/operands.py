@@ -1,4 +1,4 @@
-"""Operand: an element of an input of a call. This file finds the input elements that belong to an output element."""
+"""Operand: an element of an input of a call. The functions find the input elements that belong to an output element."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Operand:
 
 
 def parameter_name(call: ExecutedOp, position: int) -> str:
-    """Return the name that an input has in the op, such as `condition`; for a gradient, the name in its forward op.
+    """Return the name of an input in the op, such as `condition`. For a gradient, return the name in the forward op.
 
     Returns "" if the input is an output of the forward op.
     """
@@ -43,13 +43,16 @@ def parameter_name(call: ExecutedOp, position: int) -> str:
 
 
 def same_element(call: ExecutedOp, position: int, index: Index) -> tuple[Operand, ...]:
-    """Return the input elements of an output element, for inputs from which the op reads a single element."""
+    """Return the input elements that belong to an output element.
+
+    Inputs from which the op reads several elements are ignored.
+    """
     found = [(i, mapped_index(call, position, i, index)) for i in range(len(call.inputs))]
     return tuple(Operand(i, m) for i, m in found if m is not None)
 
 
 def mapped_index(call: ExecutedOp, position: int, i: int, index: Index) -> Index | None:
-    """Return the index of the input element for an output element; None if the op reads several elements."""
+    """Return the index of the input element that belongs to an output element. Return None if there are several."""
     array, out = call.array(i), call.result(position)
     if array is None or out is None or not array.size:
         return None
@@ -72,7 +75,7 @@ def _is_elementwise(call: ExecutedOp, array: Array, out: Array) -> bool:
 
 
 def _one_number(op: str) -> bool:
-    """Return True for functions of a single number in the table of conditions."""
+    """Return True for ops that are functions of a single number. The table of conditions shows which ops these are."""
     found = CONDITIONS.get(op)
     return found is not None and all(c.blames == ("x",) for c in found) and op not in _ROWS
 
@@ -84,7 +87,7 @@ def extreme(array: Array) -> Index:
 
 
 def first(mask: Array) -> Index:
-    """Return the index of the first True in a mask of bools."""
+    """Return the index of the first True in a boolean mask."""
     return as_index(np.unravel_index(int(np.argmax(mask)), mask.shape))
 
 

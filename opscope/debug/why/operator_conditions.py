@@ -1,8 +1,8 @@
-"""Conditions for NaN and Inf: a table that has, for each operator, conditions on its inputs.
+"""Conditions for NaN and Inf: a table that contains, for each op, the conditions under which the output is NaN or Inf.
 
-A condition is a mask, which has an entry for each element of an output. Gradients need no entry in the table: the
-explanation follows the ops in the rule of a gradient, and these ops have entries. `tests/debug/why` runs the example of
-each condition, and checks that the condition is true for it.
+A condition is evaluated to a mask with an entry for each element of an output. Gradients need no conditions, because
+the explanation follows the ops in a gradient rule, and these ops have conditions. The tests in `tests/debug/why` run
+the example of each condition, and check that the condition is true for the example.
 """
 
 from __future__ import annotations
@@ -22,7 +22,10 @@ Example = tuple[tuple[Any, ...], Attrs]
 
 @dataclass(frozen=True)
 class Operands:
-    """A call of an op: its inputs by name (float64), its attributes, one output and the output's largest number."""
+    """A call of an op: the inputs by name (in float64), the attributes, one output, and a limit.
+
+    `limit` is the largest finite number of the output's dtype.
+    """
 
     inputs: Mapping[str, Array]
     attrs: Attrs
@@ -34,21 +37,24 @@ class Operands:
 
     @property
     def log_limit(self) -> float:
-        """Largest exponent for which exp is finite: 88.72 in float32, 709.8 in float64, 11.09 in float16."""
+        """The largest x for which exp(x) is finite: 88.72 in float32, 709.8 in float64, 11.09 in float16."""
         return float(np.log(self.limit))
 
     def rows(self, name: str, test: Callable[[Array], Array]) -> Array:
-        """Mask, in the shape of the input, of the rows (along the op's axes) whose elements all pass a test."""
+        """Return a mask of the rows (along the op's axes) whose elements all pass a test.
+
+        The mask has the shape of the input.
+        """
         x, axis = self.inputs[name], self.attrs.get("axis", -1)
         axes = tuple(axis) if isinstance(axis, list | tuple) else axis
         return np.broadcast_to(np.all(test(x), axis=axes, keepdims=True), x.shape)
 
 
 class OperatorCondition(NamedTuple):
-    """Condition under which an output becomes NaN or Inf (`makes`) because of elements of the inputs `blames`.
+    """Condition under which elements of the inputs in `blames` make an output NaN or Inf. `makes` is "nan" or "inf".
 
-    `text` may contain the placeholders {limit} and {log_limit}. `example` has the arguments of a call in which some
-    element fulfils the condition.
+    `text` may contain the placeholders {limit} and {log_limit}. `example` contains the arguments of a call in which the
+    condition is true for some element.
     """
 
     text: str
@@ -67,7 +73,7 @@ CONDITIONS: dict[str, list[OperatorCondition]] = {}
 
 
 def conditions(*ops: str, makes: str, blames: str, of: Example) -> Callable[[str, Callable[[Operands], Array]], None]:
-    """Return a function, which adds a condition to the ops `ops`.
+    """Return a function that adds a condition to each op in `ops`.
 
     `of` is an example of a call that is valid for each of these ops.
     """
@@ -89,7 +95,7 @@ def _finite(*arrays: Array) -> Array:
 
 
 def _large(operands: Operands) -> Array:
-    """Mask of finite elements whose exact result exceeds the range of the dtype."""
+    """Return a mask of the output elements that are Inf, because the exact result exceeds the range of the dtype."""
     return np.isinf(operands.out)
 
 
@@ -268,7 +274,10 @@ conditions("matmul", makes=NAN, blames="x y", of=_of([[np.inf, 1.0]], [[0.0], [1
 
 
 def _equal_features(operands: Operands) -> Array:
-    """Mask of rows of equal elements, whose variance is 0, if epsilon is 0."""
+    """Return a mask of the rows whose elements are all equal. Their variance is 0.
+
+    The mask is False if epsilon is not 0.
+    """
     x, count = operands["x"], len(operands.attrs["normalized_shape"])
     axes = tuple(range(x.ndim - count, x.ndim))
     return np.broadcast_to(np.ptp(x, axis=axes, keepdims=True) == 0, x.shape) & (operands.attrs["epsilon"] == 0)
@@ -319,7 +328,10 @@ conditions(
 
 
 def find_condition(op: str, operands: Operands, index: tuple[int, ...]) -> OperatorCondition | None:
-    """Return the condition that is true at a NaN or Inf of an output; None if the table has no such condition."""
+    """Return the condition that is true at a NaN or Inf of an output.
+
+    Return None if the table has no such condition.
+    """
     value = operands.out[index]
     makes = NAN if np.isnan(value) else INF
     for condition in CONDITIONS.get(op, ()):

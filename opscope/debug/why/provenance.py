@@ -1,8 +1,8 @@
-"""Provenance: the elements of inputs from which a finite output element was computed.
+"""Provenance: the input elements from which a finite output element was computed.
 
-An input element is included only if the output element depends on it. The dependence is found from the gradient of the
-op, or else from repeated calls of the kernel with other numbers. The search therefore needs no knowledge about
-operators that move or select elements.
+An input element is included only if the output element depends on this input element. The gradient of the op shows if
+it does. If there is no gradient, the kernel is called again with other numbers. So the search needs no knowledge about
+ops that move or select elements.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _KEEP_ZEROS = ("multiply", "scale", "divide", "assign", "reshape")
 
 
 class Provenance(NamedTuple):
-    """Effect of the op in words, the input elements, and the element that is explained next."""
+    """A text about the effect of the op, the input elements, and the element to explain next."""
 
     text: str
     operands: tuple[Operand, ...]
@@ -32,7 +32,7 @@ class Provenance(NamedTuple):
 
 
 def provenance(call: ExecutedOp, position: int, index: Index) -> Provenance:
-    """Find the input elements from which a finite element was computed.
+    """Find the input elements from which a finite output element was computed.
 
     If the op keeps zeros, a zero in the output is traced to an input element that is zero.
     """
@@ -58,7 +58,10 @@ def provenance(call: ExecutedOp, position: int, index: Index) -> Provenance:
 def branch(
     call: ExecutedOp, position: int, index: Index, operands: tuple[Operand, ...]
 ) -> tuple[str, tuple[Operand, ...]]:
-    """Return the condition that selected an element: as text (`condition is False: y is taken`), and as an element."""
+    """Return a text about the condition that selected an element, such as `condition is False: y is taken`.
+
+    Also return the element of the condition.
+    """
     if not call.is_pure:
         return "", ()
     deciding = [o for o in operands if _is_bool(call, o)]
@@ -101,9 +104,10 @@ def _sources(call: ExecutedOp, position: int, index: Index) -> tuple[Operand, ..
 
 
 def _by_gradient(call: ExecutedOp, position: int, index: Index, operands: tuple[Operand, ...]) -> tuple[Operand, ...]:
-    """Return the given operands on which the element depends; otherwise, the most important element of each input.
+    """Return the elements of `operands` on which the output element depends, or else the most important input elements.
 
-    The share is gradient times value. Empty if all gradients are zero, as for rounding.
+    The most important element of an input is the one with the largest gradient times value. The result is empty if all
+    gradients are zero, for example for a rounding op.
     """
     if call.op.meaning in ("matmul", "mul") and (product := _largest_product(call, index)):
         return product
@@ -126,7 +130,10 @@ def _by_gradient(call: ExecutedOp, position: int, index: Index, operands: tuple[
 
 
 def _largest_product(call: ExecutedOp, index: Index) -> tuple[Operand, ...]:
-    """Return the largest term of a matrix product; computing its gradient would be as slow as the product."""
+    """Return the elements of the largest term in a matrix product.
+
+    A gradient would take as long as the whole product.
+    """
     x, y = call.array(0), call.array(1)
     if not x.ndim == y.ndim == 2:
         return ()
@@ -139,10 +146,10 @@ def _largest_product(call: ExecutedOp, index: Index) -> tuple[Operand, ...]:
 
 
 def _gradients(call: ExecutedOp, position: int, index: Index) -> dict[int, Array]:
-    """Return the gradients of an output element by input, in float64.
+    """Return the gradients of an output element with respect to each input, in float64.
 
-    Return {} for an op without a rule or with user code. Gradients show the dependence for any op: elements may be
-    moved, selected, added or multiplied.
+    Return {} for an op that has no gradient rule or calls the user's code. A gradient shows the dependence for any op,
+    also if the op moves, selects, adds or multiplies elements.
     """
     out = call.result(position)
     arrays = {i: a for i in range(len(call.inputs)) if (a := call.array(i)) is not None}
@@ -166,7 +173,7 @@ def _gradients(call: ExecutedOp, position: int, index: Index) -> dict[int, Array
 
 
 class Recalculation:
-    """Repeated computation of an output element, with inputs that are changed.
+    """Repeated computation of an output element, with changed inputs.
 
     `base` is None if the kernel cannot be called again.
     """
@@ -196,11 +203,11 @@ class Recalculation:
         return value is not None and not np.array_equal(value, self.base, equal_nan=self.base.dtype.kind in "fc")
 
     def search(self, positions: list[int]) -> tuple[Operand, ...]:
-        """Return an element whose change alone changes the output: a boolean, or else a float, or else an integer.
+        """Return an input element that changes the output alone. Booleans are tried first, then floats, then integers.
 
         Returns () if no element changes the output.
 
-        For gradients, integers are not tried: an index has no gradient and is not the source of a zero.
+        For gradients, integers are not tried, because an integer input such as an index is not the source of a zero.
         """
         kinds = "bfc" if self._call.op.forward is not None else "bfciu"
         known = [(i, self._call.array(i)) for i in positions]

@@ -1,4 +1,4 @@
-"""RunHistory: finds the last write of a persistent value, which a recorded run or code outside of the program made."""
+"""RunHistory: finds the last write of a persistent value, by a recorded run or by code outside of the program."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ KEPT_RUNS = 8  # runs whose executions are cached
 class WrittenValue(NamedTuple):
     """The last write of a persistent value.
 
-    `how` is "run" (an operator of `run` wrote the value), "outside" (code that is not recorded wrote the value before
-    `run`), or "before" (the value was written before the record begins; `run` is then the first recorded run).
+    If `how` is "run", an operator in the run `run` wrote the value. If `how` is "outside", code that is not recorded
+    wrote the value before `run`. If `how` is "before", the value was written before the recording begins.
     """
 
     how: str
@@ -30,7 +30,7 @@ class WrittenValue(NamedTuple):
 
 
 class RunHistory:
-    """The runs that a navigator can open, as a history of writes."""
+    """The history of writes of persistent values, in the runs that a navigator can open."""
 
     def __init__(self, navigator: Navigator) -> None:
         self.navigator = navigator
@@ -38,7 +38,7 @@ class RunHistory:
         self._executions: dict[tuple[int, int | None], list[ExecutedOp]] = {}
 
     def record(self, run: int) -> RunRecord:
-        """Return the record of a run that is kept, or of the run in progress."""
+        """Return the record of a run in the history, or the record of the run in progress."""
         live = self.navigator.live
         if live is not None and live.record.run == run:
             return live.record
@@ -47,7 +47,10 @@ class RunHistory:
         return found
 
     def executions(self, run: int, until: int | None = None) -> list[ExecutedOp]:
-        """Return the calls of a run up to a place, or up to the present place of the run."""
+        """Return the calls of a run up to the place `until`.
+
+        For a run in progress, return the calls up to the present place.
+        """
         record, live = self.record(run), self.navigator.live
         if live is not None and live.record is record:
             until = live.tick if until is None else min(until, live.tick)
@@ -91,7 +94,10 @@ class RunHistory:
             self.navigator.search.check()
 
     def _is_stored_before(self, name: str, run: int) -> bool:
-        """Return True if a kept run has stored the variable. A later change then came from outside of the program."""
+        """Return True if an earlier recorded run has read or stored the variable.
+
+        A later change then came from outside of the program.
+        """
         for _ in range(1000):
             record = find_record(self.journal, run)
             if record is None:
@@ -126,9 +132,10 @@ class RunHistory:
         return WrittenValue("outside", min(after, run))
 
     def _last_good_segment(self, name: str, run: int) -> Segment | None:
-        """Return the last segment that begins with a finite value of a variable; None if the value never was finite.
+        """Return the last segment at whose start a variable is finite. Return None if the variable was never finite.
 
-        A parameter that is NaN stays NaN, so the keyframes of the segments can be bisected.
+        A parameter that is NaN stays NaN, so a bisection over the keyframes (stored values) of the segments finds the
+        segment.
         """
 
         def segment_at(number: int) -> Segment | None:
@@ -182,9 +189,9 @@ class RunHistory:
 
 
 def _bisect(records: list[RunRecord], is_bad: Callable[[RunRecord], bool]) -> int:
-    """Return the index of the first bad record, if all later records are bad.
+    """Return the index of the first record for which `is_bad` is true. All later records are also bad.
 
-    Return len(records) if the last record is good.
+    Return len(records) if the last record is not bad.
     """
     low, high = 0, len(records)
     if not records or not is_bad(records[-1]):
