@@ -1,4 +1,4 @@
-"""Numbers in the attributes of calls of other libraries.
+"""Numbers in the attributes of calls to other libraries.
 
 Some numbers in attributes differ between steps, for example the bias correction of an optimizer. The structure of a
 step contains a placeholder for each number; the step itself contains the numbers.
@@ -40,7 +40,7 @@ def marks_in(value: Any) -> int:
 
 
 def with_numbers(value: Any, numbers: Iterator[complex]) -> Any:
-    """Return the attributes of a call, in which the next numbers replace the placeholders."""
+    """Return the attributes of a call, with the next numbers in place of the placeholders."""
     if value is OwnNumber.NUMBER:
         return next(numbers)
     if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""Recorded steps of eager code that are computed again with a change; the original steps also stay in memory.
+"""Changed steps: recorded steps of eager code that opscope computes again with a changed value or attribute.
 
 The user's Python code is not run again. The recorded calls are repeated with the data and numbers that the user's
 code passed to the calls. If a changed value was passed to code that is not an operator, the result of this code is
@@ -63,9 +63,9 @@ class ChangedStep(CondensedStep):
 
 
 class ChangedStates(StepStates):
-    """Computation of steps with a change; each original step also stays in memory.
+    """Computation of steps with a change; each original step is also computed again.
 
-    Raises UnsupportedError, RunError.
+    Raises UnsupportedError if the change reaches code that is not an operator, and RunError if a call fails.
     """
 
     def __init__(self, budget: int, recorded: StepStates) -> None:
@@ -106,8 +106,8 @@ class ChangedStates(StepStates):
                         f"step {number} uses elements that no call has computed, and they may depend on the change",
                         fix=f"pass until={number - 1}, which ends before this step",
                     )
-                _run(recorded, event, f"the calls of step {number} cannot be made again")
-                _run(changed, next(events), f"the calls of step {number} cannot be made with these values")
+                _run(recorded, event, f"the calls of step {number} cannot be repeated")
+                _run(changed, next(events), f"the calls of step {number} cannot be repeated with these values")
             for event in events:
                 _run(changed, event, f"the value cannot be set in step {number}")
         is_recorded = not isinstance(origin, ChangedStep)
@@ -137,13 +137,13 @@ def _run(replay: StepReplay, event: Event, text: str) -> None:
     try:
         replay.run_event(event)
     except Exception as error:
-        raise RunError(f"{text}: {error}", fix="try another value, or set it in a new run") from error
+        raise RunError(f"{text}: {error}", fix="try another value, or set the value in a new run") from error
 
 
 def changed_stretch(
     records: Sequence[EagerRecord], before: State, former: CondensedStep | None, change: StepWithChange
 ) -> list[ChangedStep]:
-    """Return consecutive condensed steps as a separate sequence; the first step has a change.
+    """Make a separate stretch (sequence of condensed steps) from recorded steps, with a change in the first step.
 
     `before` are the arrays that exist before the first step; `former` is the previous step.
     """
@@ -164,7 +164,7 @@ def changed_stretch(
         elif not step.index and change.is_of_view:  # the first step of a stretch stores this memory, not the view
             name = ", ".join(change.values)
             text = f"{name} cannot be set at this position, because step {record.step} reads its recorded memory"
-            raise NotFound(text, fix="set it in a later step, or in a new run")
+            raise NotFound(text, fix="set the value in a later step, or in a new run")
         elif not step.index and step.stretch.links is not None and step.stretch.after is None:
             links = step.stretch.links
             sources = tuple(Source(s.slot, False, links[s.slot]) if s.slot in links else s for s in sources)
@@ -188,9 +188,9 @@ def changed_stretch(
 class StepWithChange(NamedTuple):
     """A step with a change: its structure, its stored arrays, and the sources that the change adds.
 
-    `added` are the numbers of the events that cause the change. `renamed` are the slots that are replaced by another
-    slot from the change on. `values` are the new values by the names of the variables. `recomputed` is the number of
-    calls that come after the change. `is_of_view` is True if a value that is set is a view of memory without a slot.
+    `added` are the numbers of the events that cause the change. `renamed` are slots, each with the slot that replaces
+    it after the change. `values` are the new values by the names of the variables. `recomputed` is the number of
+    calls that come after the change. `is_of_view` is True if a changed array is a view of memory without a slot.
     """
 
     structure: StepStructure
@@ -208,7 +208,7 @@ def step_with_change(record: EagerRecord, before: State, change: ValueChange | A
 
     `before` are the arrays that exist before the step; this function changes these arrays.
 
-    Raises NotFound, ArgumentError, UnsupportedError.
+    Raises NotFound, ArgumentError or UnsupportedError if the change is not possible.
     """
     if isinstance(change, ValueChange):
         return _with_values(record, before, change)
@@ -263,7 +263,7 @@ def _with_values(record: EagerRecord, before: State, change: ValueChange) -> Ste
         if array is None or not _have_same_elements(widened(array), old):
             raise NotFound(
                 f"{name} cannot be set: no operator of step {record.step} has used {name} before this position",
-                fix=f"set it at the operator that computes or reads it: run.goto({record.step}, 'op:add')",
+                fix=f"set the value at the operator that computes or reads it: run.goto({record.step}, 'op:add')",
             )
     count = len(step.structure.calls) - at.call
     made = StepWithChange(step.structure, step.stored, added=range(at.event, at.event), values=found, recomputed=count)

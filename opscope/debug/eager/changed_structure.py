@@ -36,7 +36,7 @@ class PlaceOfChange(NamedTuple):
 
 
 def place_of_change(structure: StepStructure, place: EagerPlace) -> PlaceOfChange:
-    """Return the position of a tick in a step, among the events of the step's structure."""
+    """Convert a place of a record to a position among the events of the step's structure."""
     calls, events = structure.calls, structure.events
     if place.operator is None:
         return PlaceOfChange(len(events), len(calls), structure.end[1], frozenset())
@@ -65,7 +65,10 @@ def _around(calls: Sequence[CallForm], number: int) -> frozenset[int]:
 
 
 def with_memory(structure: StepStructure, at: PlaceOfChange, part: int, nbytes: int) -> StepStructure:
-    """Return the structure with a last slot for the array that owns the memory of a slot, from a position on."""
+    """Return the structure with a new last slot: from a position on, it has the array that owns the memory of `part`.
+
+    `part` is the slot of a view.
+    """
     event = ResultMemory(structure.slots, part)
     events = [*structure.events[: at.event], event, *structure.events[at.event :]]
     return replace(structure, events=events, sizes=[*structure.sizes, nbytes])
@@ -94,9 +97,9 @@ def _one_later(event: Event) -> Event:
 
 
 def with_slot(structure: StepStructure, at: PlaceOfChange, slot: int, nbytes: int) -> StepStructure:
-    """Return the structure in which the last slot replaces another slot from a position on.
+    """Return the structure in which a new last slot replaces another slot from a position on.
 
-    This function changes a NumPy scalar, because no code can write to the memory of a NumPy scalar.
+    The new slot is for a changed NumPy scalar, because no code can write to the memory of a NumPy scalar.
     """
     new = structure.slots
     calls: list[CallForm] = []

@@ -3,9 +3,9 @@
 A step is condensed at its end, so that the next step uses memory that is still in the processor's caches. Condensing
 takes time if each step differs from the earlier steps. A step that differs from all earlier steps is condensed only
 when the journal needs memory, oldest step first. If the results of a step are perhaps not reproducible, the step
-keeps its values. The steps number 1, 2, 4, 8, ... 64, 128, 192, ... with equal calls (one structure) are recomputed
-at once, and compared bit by bit with the recorded results. For all other steps with equal calls, only a checksum of
-the small results is stored.
+keeps its values. Of the steps with equal calls (one structure), the steps number 1, 2, 4, 8, ... 64, 128, 192, ... are
+computed again at once, and compared bit by bit with the recorded results. For all other steps with equal calls, only a
+checksum of the small results is stored.
 """
 
 from __future__ import annotations
@@ -280,7 +280,7 @@ class CondensedHistory:
     def _try(self, step: CondensedStep, logged: LoggedCalls, known: KnownArrays | None) -> None:
         """Compute a step again from the arrays that exist before the step, and compare all results.
 
-        Raises NotCertainError.
+        Raises NotCertainError if a result differs.
         """
         structure = step.structure
 
@@ -329,7 +329,7 @@ class CondensedHistory:
         self._note_read(record, step, part)
 
     def give_calls(self, record: EagerRecord, step: CondensedStep) -> None:
-        """Add the places of a step to its record, with only the scalars of the step, and compute nothing."""
+        """Add the places of a step to its record, without computing the step. Only scalars then have values."""
         with self._lock, collector_paused():
             logged, alive = logged_calls(UncomputedStep(step), WritesPart(0, {}), self._program)
             logged.add_to(record)
@@ -354,9 +354,10 @@ class CondensedHistory:
     def changed(
         self, records: Sequence[EagerRecord], change: ValueChange | AttributeChange, former: EagerRecord | None
     ) -> ChangedRecords:
-        """Compute consecutive condensed steps again, with a change in the first; the step before it is `former`.
+        """Compute consecutive condensed steps again, with a change in the first step.
 
-        The first step is computed at once, and the other steps are computed on request.
+        `former` is the record of the step before the first step. The first step is computed at once, and the other
+        steps are computed on request.
         """
         first = records[0].condensed
         assert first is not None
@@ -392,7 +393,10 @@ class CondensedHistory:
         return found
 
     def beginning(self, step: CondensedStep) -> CondensedStep | None:
-        """Return a step as the first step of a stretch; None if the step reads arrays that share memory."""
+        """Return a copy of a step that does not depend on other steps, so that it can begin a stretch.
+
+        The result is None if the step reads arrays that share memory.
+        """
         if not step.index:
             return step
         with self._lock:
@@ -406,7 +410,7 @@ class CondensedHistory:
         return replace(step, sources=sources, stored=stored, stretch=Stretch(), former=None)
 
     def is_declared(self, step: CondensedStep) -> bool:
-        """Return True if the program contains a step's operators, because the places of an equal step were read."""
+        """Return True if the program contains a step's operators, because a step with equal calls was read before."""
         return id(step.structure) in self._declared
 
     def _note_read(self, record: EagerRecord, step: CondensedStep, part: WritesPart) -> None:
@@ -447,7 +451,7 @@ class _Scan(NamedTuple):
     def changed(
         self, records: Sequence[EagerRecord], change: ValueChange | AttributeChange, former: EagerRecord | None
     ) -> ChangedRecords:
-        """Compute condensed steps again, beginning with the step of this record, in which a change is made."""
+        """Compute condensed steps again, with a change in the first step, which is the step of this record."""
         return self.history.changed(records, change, former)
 
 
@@ -504,8 +508,8 @@ def _has_bits(array: Any, then: Any) -> bool:
 
 
 def _differs_text(step: int, is_recorded: bool) -> str:
-    other = "another processor, or version of NumPy or PyTorch, computes them here, or " if is_recorded else ""
+    other = "the processor, NumPy or PyTorch here differs, or " if is_recorded else ""
     return (
-        f"the calls of step {step} give other results now than in the run, so its values are not shown: {other}"
-        "something has written to an array of it where nobody could see that"
+        f"the calls of step {step} now give other results than in the run, so its values are not shown: {other}"
+        "code that opscope does not observe has written to an array of the step"
     )

@@ -49,7 +49,7 @@ class NotCertainError(Exception):
 
 
 class Source(NamedTuple):
-    """Source of a slot when a step begins: stored array number `place`, or slot `place` of the previous step."""
+    """Source of the array in a slot when a step begins: stored array `place`, or slot `place` of the previous step."""
 
     slot: int
     is_stored: bool
@@ -60,9 +60,10 @@ class CallForm(NamedTuple):
     """A call in a structure, which all steps with equal calls share.
 
     Each item of `inputs` and `made` is (Tensor, slot), (slot,) for an array, or ("value", any other value); an input
-    that is a number is (). `edges` are the edges of the call's node in the tape of autograd. `writes` and `until`
-    count the writes since the start of the step. The function `repeat` repeats a call of another library. The numbers
-    in the attributes of a call of another library differ between steps.
+    that is a number is (). `edges` are the edges of the call's node in the tape of autograd. `writes` and `until` are
+    the numbers of writes in the step before the call starts and before it ends. The function `repeat` repeats a call
+    to another library. In the attributes of a call to another library, numbers can differ between steps, so `attrs`
+    has placeholders for these numbers.
     """
 
     op: Op
@@ -106,9 +107,9 @@ class HeldChange(NamedTuple):
 
 
 class Write(NamedTuple):
-    """A write to the memory of a slot, the owner. The write assigns the elements of another slot or a stored array.
+    """A write to the memory of the slot `owner`. The write assigns the elements of another slot or of a stored array.
 
-    `target` is the slot of the view of this memory that is assigned to; -1 for the whole memory.
+    If the write assigns to a view of this memory, `target` is the slot of the view; otherwise -1.
     """
 
     number: int
@@ -169,7 +170,7 @@ class TensorForm(NamedTuple):
 
 
 class ReturnForm(NamedTuple):
-    """The event that a public function returns to the user's code."""
+    """A return of a public function to the user's code."""
 
     until: int
     caller: Caller
@@ -190,8 +191,8 @@ class StepStructure:
     shape, strides, dtype) of the stored arrays. `scalars` are (call, slot, shape, dtype) of the one-element results
     of forward calls. `uses` is the number of steps that have this structure. `is_certain` is False after a step of
     this structure gave different results when it was recomputed. `seconds` is the shortest time that a step of this
-    structure took to be recomputed. `sizes` contains the number of bytes of each slot's array. `limited` means that
-    the structure was read from a file, so no result may take more bytes than the entry of its slot in `sizes`.
+    structure took to be recomputed. `sizes` contains the number of bytes of each slot's array. `limited` is True if
+    the structure was read from a file. In this case, no result may take more bytes than its slot has in `sizes`.
     """
 
     calls: Sequence[CallForm]
@@ -244,14 +245,14 @@ class StepStructure:
 
     @functools.cached_property
     def result_slots(self) -> frozenset[int]:
-        """Return the slots of the results of calls; without the results of calls of another library."""
+        """Return the slots of the results of calls, except calls to another library."""
         calls = [call for call in self.calls if call.op.is_computed_here]
         forms = [each for call in calls for each in call.made or () if each and each[0] != "value"]
         return frozenset(each[-1] for each in forms)
 
     @property
     def repeats(self) -> bool:
-        """Return True if some calls of the step are calls of another library."""
+        """True if the step has calls to another library."""
         return not all(form.op.is_computed_here for form in self.calls)
 
     @property

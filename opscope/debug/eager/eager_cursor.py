@@ -92,9 +92,9 @@ class EagerCursor(Cursor):
     def lookup(self, name: str) -> Any:
         """Return the value of a Tensor by name, or of an input or output of the current op by alias; else None.
 
-        The method accepts any name with only one meaning in `bindings`. Tensors that the run has not used are
-        searched last, because such Tensors may belong to other code. If a local variable and a Tensor from before the
-        run have equal names, the name means the local variable.
+        The method also accepts a name that refers to only one value in `bindings`. Tensors that the run has not used
+        are searched last, because such Tensors may belong to other code. If a local variable and a Tensor from before
+        the run have the same name, the name refers to the local variable.
         """
         if self._stands_with(name):
             found = self.bindings(name)
@@ -112,8 +112,8 @@ class EagerCursor(Cursor):
     def means_other_code(self, name: str) -> bool:
         """Return True if a local variable of the user's functions has the name of a Tensor from before the run.
 
-        If the frames were read, the result is True for each name in the user's code: local variables then never use
-        the names of Tensors.
+        If opscope has read the local variables of the frames, the result is True for each name in the user's code. In
+        this case, the names of Tensors are never used for local variables.
         """
         if not self._is_users_name(name):
             return False
@@ -125,9 +125,9 @@ class EagerCursor(Cursor):
         return bool(is_gradient) and not rest and self.eager_record.value(of, self.tick) is not None
 
     def bindings(self, name: str) -> list[Binding]:
-        """Return the values that a name may mean at this position; several values if the name is ambiguous.
+        """Return the bindings of a name: the values to which the name refers at this position.
 
-        Raises ArgumentError.
+        If the name is ambiguous, there are several bindings. Raises ArgumentError if the name is an invalid pattern.
         """
         if self._stands_with(name):
             return self._standing_bindings(name)
@@ -157,7 +157,10 @@ class EagerCursor(Cursor):
         return [] if gradient else [Binding(name, base, self.tick, None, None)]
 
     def user_names(self) -> dict[str, str]:
-        """Return the values that names in the user's code mean at this position, without ambiguous names."""
+        """Return the names in the user's code at this position, each with the value to which the name refers.
+
+        Ambiguous names are omitted.
+        """
         known = dict.fromkeys(name for record in self._records() for name in record.names.bindings)
         known |= dict.fromkeys(self.eager_record.standing or ())
         found = {name: self.bindings(name) for name in known}
@@ -208,9 +211,10 @@ class EagerCursor(Cursor):
         return value
 
     def resolve_alias(self, name: str) -> str | None:
-        """Return the name of the value that an alias (`x`, `out`, `in0`, `out1`) means at the current op.
+        """Return the name of the value to which an alias (`x`, `out`, `in0`, `out1`) refers at the current op.
 
-        Otherwise None. If the user's code has its own `x`, the name `x` of an op's parameter is not an alias.
+        The result is None if the name is not an alias. If the user's code has a variable `x`, the name `x` of an op's
+        parameter is not an alias.
         """
         operator, after = self.place.operator, self.place.after
         if operator is None:

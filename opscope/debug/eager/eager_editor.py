@@ -88,7 +88,7 @@ class EagerEditor(Editor):
         return 0
 
     def _target(self, name: str) -> Any:
-        """Return the Tensor or array that a name means at this position; None if the run does not have it."""
+        """Return the Tensor or array to which a name refers at this position; None if the run does not have it."""
         place, call = self.eager_cursor.place, self.call
         if place.operator is not None and call is not None:
             names, values = (
@@ -114,7 +114,7 @@ class EagerEditor(Editor):
         if known is not None:
             raise NotFound(
                 f"{path} no longer exists at this place",
-                fix="set the value where it is made, or give the Tensor a name",
+                fix="set the value at the operator that computes it, or give the Tensor a name",
             )
         raise missing_value(self.eager_cursor, path)
 
@@ -151,7 +151,7 @@ class EagerEditor(Editor):
     def undo(self) -> str:
         """Undo the latest edit, as long as the program is still at the position of this edit.
 
-        Returns the description of the undone edit. Raises RunError.
+        Returns a text that describes this edit. Raises RunError if no value was set at this position.
         """
         here = self.eager_cursor.eager_record.run, self.eager_cursor.tick
         if not self.applied_sets or (self.applied_sets[-1].run, self.applied_sets[-1].tick) != here:

@@ -1,4 +1,4 @@
-"""Kind of eager code: calls are recorded with their values, and are not repeated."""
+"""Program kind of eager code: opscope records the calls of ops, and does not run the Python code again."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class EagerKind(ProgramKind):
 
     name = "eager code"
     abilities: frozenset[Ability] = frozenset(("edit", "branch", "edit past", "save"))
-    branch_note = "the Python code is not run again; these values follow the recorded calls"
+    branch_note = "the Python code did not run again: these values come from the recorded calls"
 
     def open(self, record: RunRecord, on_place: OnPlace, replay: ReplayOfPrograms) -> Cursor:
         """Return a cursor at the first place of a record."""
@@ -64,21 +64,21 @@ class EagerKind(ProgramKind):
         return first.scan.changed(steps, change, former if isinstance(former, EagerRecord) else None)
 
     def why_not_changed(self, record: RunRecord, former: RunRecord | None) -> UnsupportedError | None:
-        """Return the error for a step whose calls cannot be repeated on results of the previous step."""
+        """Return an error if the calls of a step cannot be repeated from the results of the previous step; or None."""
         assert isinstance(record, EagerRecord)
         step, before = record.condensed, former.condensed if isinstance(former, EagerRecord) else None
         if step is None:
             return UnsupportedError(
                 f"step {record.step} is eager code, which is not run again, and its calls cannot be repeated",
                 fix=words_of(record.ops_called()).with_static_program(
-                    "stop at this step in a new run, set the value and continue (a step in which a breakpoint may stop "
-                    "is recorded without its calls)"
+                    "stop at this step in a new run, set the value and continue (if a breakpoint may stop in a step, "
+                    "opscope does not record the calls of the step)"
                 ),
             )
         is_gap = former is not None and not step.index and step.structure.limited and record.run != former.run + 1
         if is_gap or (before is not None and not follows(step, before)):
             return UnsupportedError(
-                f"step {record.step} of eager code does not continue the recorded step before",
+                f"step {record.step} of eager code does not continue from the previous recorded step",
                 fix=f"pass until={record.step - 1}, which ends before this step",
             )
         return None
@@ -119,8 +119,8 @@ class EagerKind(ProgramKind):
     def never_ran(self, op: int | str, step: int) -> NotFound:
         """Make the error for an operator that did not run in the given step."""
         return NotFound(
-            f"the recording of step {step} has no op {op}",
-            fix="pass the number of an op; eager ops count from 0 in each step",
+            f"step {step} has no op {op} in the recording",
+            fix="pass the number of an op: in each step of eager code, the numbers start at 0",
         )
 
 

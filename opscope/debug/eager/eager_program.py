@@ -96,7 +96,10 @@ class EagerProgram(Program):
         return found
 
     def note_kinds(self, names: Iterable[str]) -> None:
-        """While their Tensors exist, remember the names of parameters, and the names that are paths below a network."""
+        """Store which names belong to parameters, and which names are paths below a network.
+
+        This must be done while the Tensors exist.
+        """
         for name in names:
             if self.tensors.is_parameter(name):
                 self._parameter_names.add(name)

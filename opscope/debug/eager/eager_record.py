@@ -227,10 +227,11 @@ class EagerRecord(RunRecord):
         return self._names
 
     def bindings(self, name: str, tick: int) -> list[Binding]:
-        """Return the values that a name may mean at a tick (the number of a position).
+        """Return the bindings of a name: the values to which the name refers at a tick (the number of a position).
 
-        The result has several values if the name is ambiguous. Raises ArgumentError. A value with this name comes
-        first, then the value of the name in the user's code at the tick, then the values of a pattern.
+        opscope looks first for a value with this name, then for the value of the name in the user's code at the tick,
+        and then for values that the name selects as a pattern. If the name is ambiguous, there are several bindings.
+        Raises ArgumentError if the name is an invalid pattern.
         """
         own = next((text for text in (name, str(value_name(name))) if self.value(text, tick) is not None), "")
         if own:
@@ -264,14 +265,14 @@ class EagerRecord(RunRecord):
             _ = self.names
 
     def bindings_at_end(self, name: str) -> list[Binding]:
-        """Return the values that a name may mean at the end of this record; several values if the name is ambiguous.
+        """Return the bindings of a name: the values to which the name refers at the end of this record.
 
-        Raises ArgumentError.
+        If the name is ambiguous, there are several bindings. Raises ArgumentError if the name is an invalid pattern.
         """
         return [b for b in self.bindings(name, len(self.places)) if OF_STEP not in b.value]
 
     def note_last_locals(self, found: FrameLocals, name_of: Callable[[Any], str]) -> None:
-        """Note the locals that the user's functions had behind the last call of the run."""
+        """Record the local variables that the user's functions had after the last call of the run."""
         self.last_locals = found.renamed(name_of)
 
     def set_names(self, names: BoundNames) -> None:
@@ -290,18 +291,18 @@ class EagerRecord(RunRecord):
         return found
 
     def _found(self, name: str, tick: int, call: UserCall | None) -> list[Binding]:
-        """Return the bindings of a name, with the values from the step before that the name still has."""
+        """Return the bindings of a name, including a value of the previous step if the name still has this value."""
         found = self.names.find(name, tick, call)
         return [b._replace(value=self._left_value(b, tick)) if b.value == OF_STEP else b for b in found]
 
     def _left_value(self, binding: Binding, tick: int) -> str:
-        """Return the value from the step before that a name still has at a tick; "" if the value is unknown."""
+        """Return the value of the previous step that a name still has at a tick; "" if the value is unknown."""
         if binding.call is None or self._writes_elsewhere(self.names.last_look(binding, tick), tick):
             return ""
         return self._value_before(binding.name, binding.call, MAX_STEPS_BACK)
 
     def _value_before(self, name: str, call: UserCall, steps: int) -> str:
-        """Return the value that a name of a running call had at the end of the step before; "" if unknown."""
+        """Return the value that a name in a running call had at the end of the previous step; "" if unknown."""
         former = None if self.former is None else self.former()
         if former is None or not steps or former.step < self.step - 1:
             return ""
@@ -439,7 +440,10 @@ class EagerRecord(RunRecord):
             self.returned, self.unnamed = [], []
 
     def drop_values(self, but: Callable[[Any], bool] | None = None) -> None:
-        """Drop the values of calls, without certain arrays, and drop all states, but not the places themselves."""
+        """Drop the values of all places, except arrays for which `but` returns True.
+
+        All states are also dropped. The places themselves stay in the record.
+        """
         places, self._places = self.places, []
         self.held_bytes, self.counted_arrays, self._ticks_by_name = 0, set(), {}
         for tick, place in enumerate(places):
@@ -582,7 +586,7 @@ class EagerRecord(RunRecord):
         self.unnamed = []
 
     def trim(self, budget: int) -> None:
-        """Drop the oldest values of the record, but no places, until the other values fit into the budget."""
+        """Drop the oldest values of the record until the other values fit into the budget. No places are dropped."""
         while self.held_bytes > budget and self.trimmed_places < len(self.places) - 1:
             place = self.places[self.trimmed_places]
             self.held_bytes -= place.nbytes

@@ -1,4 +1,4 @@
-"""Attributes of a call, and its arguments that are Python numbers: no operator of a program can contain them."""
+"""Attributes and Python numbers of one call; the operator has no place for them, because it stands for many calls."""
 
 from __future__ import annotations
 

@@ -75,8 +75,9 @@ class LoggedCalls:
     def initial(self) -> list[Held]:
         """Return the named Tensors before the calls.
 
-        Gradients as rows are omitted for Tensors of other code, because no condensed step can have them. Such a Tensor
-        existed before the run, the run has not changed it, and these calls do not read it.
+        Sparse gradients (rows) of Tensors of other code are omitted, because a condensed step cannot contain sparse
+        gradients. A Tensor of other code existed before the run, was not changed by the run, and is not read by these
+        calls.
         """
         found = [*self.writes.initial.values()]
         if not any(isinstance(held.gradient, SelectedRows) for held in found):
@@ -95,7 +96,7 @@ class LoggedCalls:
     def called(self) -> list[CodeType | FrameLocals | None]:
         """Return the field `called` of each call, in order.
 
-        Its local variables have arrays that this call or an earlier call used.
+        The local variables in this field contain only arrays that this call or an earlier call has used.
         """
         return [call.read() for call in self.calls]
 
@@ -150,10 +151,7 @@ class LoggedCalls:
         return type(None) not in map(type, then) and surely_finite(then)
 
     def _former_elements(self, finite_before: Collection[int]) -> list[Any]:
-        """Return the elements that the calls have overwritten. Return None for elements that are not stored.
-
-        Return None for elements that are not stored.
-        """
+        """Return the elements that the calls have overwritten, with None in place of elements that are not stored."""
         found: list[Any] = []
         for part in self.writes.following(self.until):
             for key, writes in part.writes.items():

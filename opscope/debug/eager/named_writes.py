@@ -1,4 +1,4 @@
-"""Writes of the user's names: a data breakpoint stops where a local variable of the user gets a value.
+"""Writes to names in the user's code: a breakpoint on a name stops where the local variable gets a value.
 
 A name gets its value at the end of its statement: between the call that computes the value and the next call.
 Therefore, a name gets its value at the position before the next call. At the position after a call, a name counts as

@@ -59,7 +59,7 @@ class OpaqueCalls:
         return found
 
     def require(self, step: int, number: int, untouched: Sequence[Any], edited: Sequence[Any]) -> None:
-        """Raise UnsupportedError for a call that may read other values than in the run, if it cannot be computed again.
+        """Raise UnsupportedError if a call cannot be computed again, and may read other values than in the run.
 
         The gradient of a PyLayer reads the values that its forward has saved, and these values are not among its
         inputs. A call that draws random numbers reads its inputs only.
@@ -76,9 +76,9 @@ class OpaqueCalls:
                 raise self._error(step, number, "depends on the change")
 
     def require_outside(self, step: int, running: Collection[int]) -> None:
-        """Raise UnsupportedError for a change inside `running` calls, if one of them cannot be computed again."""
+        """Raise UnsupportedError if one of the calls `running` around a change cannot be computed again."""
         for number in sorted(self._opaque.intersection(running)):
-            raise self._error(step, number, "runs around the change")
+            raise self._error(step, number, "contains the change")
 
     def _error(self, step: int, number: int, relation: str) -> UnsupportedError:
         form = self._calls[number]
@@ -86,7 +86,7 @@ class OpaqueCalls:
         why = "its results cannot be shown" if _hides_results(form) else why
         return UnsupportedError(
             f"operator {number} of step {step}, {form.op.name}, {relation}, and {why}",
-            fix="end the branch before this step; or set the value at this operator of a new run and continue",
+            fix="end the branch before this step, or set the value at this operator in a new run and continue",
         )
 
 

@@ -1,6 +1,6 @@
 """Check of the sizes of results, before a call of a step that was read from a file.
 
-Attributes from a file may ask for results of any size.
+Attributes from a file could request results of any size.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def check_results(form: CallForm, given: Sequence[Any], sizes: Sequence[int]) ->
 def check_repeated(
     form: CallForm, given: Sequence[Any], former: Sequence[Any], attrs: Attrs, sizes: Sequence[int]
 ) -> None:
-    """Raise NotCertainError if a result of a call of another library takes more bytes than in the recorded step."""
+    """Raise NotCertainError if a result of a call to another library takes more bytes than in the recorded step."""
     found = None if form.repeat is None else form.repeat.result_bytes(given, former, attrs)
     if found is None:
         raise NotCertainError(f"the sizes of the results of {form.op.name} are not known before it runs")
@@ -40,7 +40,7 @@ def _check(form: CallForm, made: tuple[Any, ...], nbytes: int, sizes: Sequence[i
     slot = made[-1] if made and made[0] != "value" else -1
     if nbytes > max(FEW_BYTES, sizes[slot] if slot >= 0 else 0):
         of = f"{sizes[slot]} bytes" if slot >= 0 else "no such result"
-        raise NotCertainError(f"{form.op.name} makes {nbytes} bytes, but {of} in the recorded step")
+        raise NotCertainError(f"a result of {form.op.name} has {nbytes} bytes, but {of} in the recorded step")
 
 
 def _inferred(form: CallForm, given: Sequence[Any]) -> Sequence[TensorSpec | None]:

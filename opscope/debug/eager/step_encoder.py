@@ -1,7 +1,7 @@
-"""Encoder of the logged calls of a step as a condensed step, which contains no computed values.
+"""Encoder that converts the logged calls of a step to a condensed step, which contains no computed values.
 
-The log has the sources of copies and of writes. A write counts as the assignment of an array only if it has left the
-bits of this array.
+The log contains the source array of each copy and of each write. A write counts as an assignment of its source array
+only if the written memory then has the same bits as the source array.
 """
 
 from __future__ import annotations
@@ -67,8 +67,8 @@ class KnownArrays:
     """The arrays that still exist after a step, with their slots.
 
     `samples` are the checksums of arrays to which no write is known, by slot. `memories` maps the ids of arrays to
-    slots. An array in `memories` owns the memory of a slot, but has no slot itself. The objects in `kept` are not
-    deleted.
+    slots. An array in `memories` owns the memory of a slot, but has no slot itself. The list `kept` keeps its objects
+    alive.
     """
 
     def __init__(
@@ -178,7 +178,7 @@ class Numbered(Generic[T]):
 
 
 class StepEncoder:
-    """Encoder of a step as a condensed step, in one pass over the calls of the step.
+    """Encoder that converts a step to a condensed step, in one pass over the calls of the step.
 
     `key` is the key of the structure: steps with equal keys differ only in the elements of arrays. `before` are the
     arrays that exist after the previous step; None at the beginning of a stretch.
@@ -315,7 +315,7 @@ class StepEncoder:
         return elements is not None and is_assignment(change, elements, then)
 
     def _is_known(self, source: Any) -> bool:
-        """Return True for an array from before, an array of a call, and data that the user's code assigns."""
+        """Return True if the origin of an array is known: the previous step, a call, or data in the user's code."""
         call = self._assignment
         given = None if call is None else call.inputs[1]
         if call is not None and not isinstance(given, Tracked) and (source is given or type(given) in _DATA):
@@ -387,7 +387,7 @@ class StepEncoder:
                 self._add(change.array)
 
     def _add_repeated(self, call: LoggedCall) -> None:
-        """Add the results of a repeated call, without results in memory that is not an argument of the call."""
+        """Add the results of a repeated call, except views of a known array that is not an argument of the call."""
         given = {id(owner_of(array)) for array in call.arrays if array is not None}
         is_writing = call.writes_until > call.writes
         for array in call.made:
@@ -603,7 +603,8 @@ def is_plain(array: Any) -> bool:
 def frozen(value: Any) -> Any:
     """Return an attribute as hashable data.
 
-    Two frozen attributes are equal only if every kernel treats them in the same way. Raises NotCertainError.
+    Two frozen attributes are equal only if every kernel treats them in the same way. Raises NotCertainError if the
+    attribute has an unknown type.
     """
     kind = type(value)
     if kind is float:

@@ -59,7 +59,7 @@ class StepMatcher:
     def match(self) -> EncodedStep | None:
         """Return the step as a condensed step of this structure.
 
-        The result is None if its structure differs, or if it is perhaps not reproducible.
+        The result is None if the step has another structure, or if its results are perhaps not reproducible.
         """
         try:
             return self._match()
@@ -276,9 +276,9 @@ class StepMatcher:
         return found
 
     def _slots_before(self, slots: Sequence[int]) -> dict[int, int]:
-        """Return the slots that the arrays of some slots have after the step before.
+        """Return, for each of some slots, the slot that the same array has after the previous step.
 
-        All these arrays must have such a slot.
+        Raises _DiffersError if an array has no slot in the previous step.
         """
         if not slots:
             return {}
@@ -293,7 +293,7 @@ class StepMatcher:
     def _memories(self, sources: Sequence[tuple[int, bool, int]]) -> dict[int, int]:
         """Return the slots of arrays that own their memory, by array id.
 
-        Raise _DiffersError if the step reads memory without a slot.
+        Raises _DiffersError if the step reads memory without a slot.
         """
         columns, owners, before = self._columns, self._owners, self._before
         if columns.owners is None:

@@ -57,8 +57,8 @@ class StepReplay:
 
     `values` are the arrays by slot, and `checksum` is the checksum of the small results. The replay writes to the
     arrays `before`, which are the arrays after the previous step. If the argument `part` is given, the replay stores
-    the overwritten elements, and `changes` has the changes of the step. If the argument `part` is given, the log of
-    the calls can be read after the replay.
+    the overwritten elements, and `changes` has the changes of the step. Then `logged_calls` can make a log of the
+    calls after the replay.
     """
 
     def __init__(self, step: CondensedStep, before: State, part: WritesPart | None = None) -> None:
@@ -119,7 +119,7 @@ class StepReplay:
             on_made(number, found)
 
     def _take(self, form: CallForm, found: list[Any]) -> None:
-        """Fill the slots of the results of a call."""
+        """Store the results of a call in their slots."""
         for each, array in zip(form.made or (), found, strict=True):
             if len(each) == 2 and each[0] == "value":
                 continue
@@ -192,7 +192,7 @@ class StepReplay:
 
 
 class UncomputedStep:
-    """A step with calls that this process cannot repeat: it has only its scalars."""
+    """A step whose calls this process cannot repeat, so that only the scalars of the step have values."""
 
     def __init__(self, step: CondensedStep) -> None:
         self.structure, self.step = step.structure, step
@@ -204,7 +204,7 @@ class UncomputedStep:
 
 
 def state_after(replay: StepReplay, following: CondensedStep) -> State:
-    """Return, by slot of the computed step, the arrays after this step that the following step reads."""
+    """Return the arrays that the following step reads from a computed step, by their slots in the computed step."""
     links = (following.stretch.links or {}).values() if not following.index else ()
     return {s.place: replay.values[s.place] for s in following.sources if not s.is_stored} | {
         slot: replay.values[slot] for slot in links

@@ -1,8 +1,8 @@
 """Values of condensed steps, found by names in the user's code.
 
 For most steps, the search does not need the positions of the step. In all steps with equal calls (one structure), a
-name means the result of the same call. Therefore, the positions of only one step of each structure are read. For the
-other steps of the structure, the value is taken from the scalars of the step, or from a replay.
+name refers to the result of the same call. Therefore, the positions of only one step of each structure are read. For
+the other steps of the structure, the value is taken from the scalars of the step, or from a replay.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class StepScan:
 
 
 def _result_of(record: EagerRecord, structure: StepStructure, name: str) -> _Result | str | None:
-    """Find the result that a name means at the end of a step, from the places of the step."""
+    """Find the result to which a name refers at the end of a step, in the places of the step."""
     try:
         meant = record.bindings_at_end(name)
     except ArgumentError:

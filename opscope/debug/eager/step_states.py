@@ -1,6 +1,6 @@
 """Arrays that exist between condensed steps, computed from the first step of a stretch (sequence of steps).
 
-Copies of the arrays that exist between some steps save time.
+The arrays that exist between some of the steps are copied, so that later replays take less time.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ class StepStates:
     def replay(self, step: CondensedStep, part: WritesPart, *, arrays_are_kept: bool) -> tuple[StepReplay, bool]:
         """Compute a step of the stretch again.
 
-        Returns the replay, and True if the results of the replay equal the results of the run. With
-        `arrays_are_kept`, no later replay writes to the arrays of this replay.
+        Returns the replay, and True if the results of the replay equal the results of the run. If `arrays_are_kept`
+        is True, no later replay writes to the arrays of this replay.
         """
         reached, self._reached = self._reached, None
         is_next = reached is not None and reached.stretch is step.stretch and reached.following == step.index

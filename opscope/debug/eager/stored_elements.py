@@ -13,10 +13,10 @@ from opscope.debug.eager.tensor_states import have_same_bits
 
 
 class StoredElements:
-    """Read-only copies of arrays for condensed steps. Equal zeros share one copy.
+    """Read-only copies of arrays for condensed steps. Arrays of zeros with the same layout share one copy.
 
-    An unchanged array is copied only once. The copy can be found as long as the array lives. After that, only the
-    steps that contain the copy keep it in memory.
+    An unchanged array is copied only once: as long as the array exists, later steps use the same copy. After the array
+    is deleted, the copy exists only as long as the steps that contain the copy.
 
     Attributes:
         new_bytes: bytes of the copies that were made since the last `begin_step`.
@@ -29,7 +29,7 @@ class StoredElements:
         self._zero_samples: dict[int, int] = {}  # by id of stored zeros
 
     def begin_step(self) -> None:
-        """Begin the count of new bytes again."""
+        """Set the count of new bytes to 0."""
         self.new_bytes = 0
 
     def __call__(self, array: Any, then: Any) -> Any:

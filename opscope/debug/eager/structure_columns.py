@@ -187,7 +187,7 @@ class StructureColumns:
 
 
 class OwnerPattern:
-    """The arrays of a step that share memory with each other or with the whole memory of another array."""
+    """Pattern of shared memory: the groups of arrays in a step that share memory with each other."""
 
     def __init__(self, arrays: Sequence[Any]) -> None:
         objects = [*arrays, *map(owner_of, arrays)]
@@ -203,7 +203,7 @@ class OwnerPattern:
 
 
 class NumberedAttrs:
-    """The attributes of a call of another library, without the numbers in them, which differ between steps."""
+    """The attributes of a call to another library, without their numbers, because numbers can differ between steps."""
 
     def __init__(self, attrs: Mapping[str, Any]) -> None:
         self._attrs, self._names, self._values = attrs, [*attrs], [*attrs.values()]
@@ -253,7 +253,7 @@ def has_exact_text(value: Any) -> bool:
 
 
 def are_same(value: Any, known: Any) -> bool:
-    """Return True if every kernel treats two values like one value."""
+    """Return True if every kernel treats two values in the same way."""
     if type(value) is tuple and type(known) is tuple and len(value) == len(known):
         return all(map(are_same, value, known))
     if type(value) is dict and type(known) is dict and len(value) == len(known):
@@ -270,5 +270,5 @@ def _is_tensor(form: tuple[Any, ...]) -> bool:
 
 
 def _kind(event: HeldChange | Write | OwnWrite | Copy) -> str | type:
-    """Return the kind of a change, for a Tensor that holds another array with its name."""
+    """Return the kind of a change. If a named Tensor has got another array, the kind is the name of the Tensor."""
     return event.name if isinstance(event, HeldChange) else CopiedArray if isinstance(event, Copy) else WrittenArray

@@ -36,7 +36,7 @@ NamedTensors = dict[str, weakref.ref[Tracked]]
 
 
 class _KnownArray:
-    """An array that a call has used: its name, and a copy of its version `copied_version` if a record has it."""
+    """An array that a call has used, its name, and a copy of its version `copied_version` if the copy still exists."""
 
     __slots__ = ("_copy", "copied_version", "name", "ref", "version")
 

@@ -1,4 +1,4 @@
-"""Values of Tensors and gradients at the places of a record, for values that unrecorded code has changed."""
+"""Values of Tensors and gradients at the places of a record, including changes between the recorded calls."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class TensorStates:
         self._shown.clear()
 
     def note_used(self, name: str, array: Any, copy: Any) -> None:
-        """Record that a Tensor is shown under a name from now on, and copy the elements that the Tensor has now."""
+        """Record that an array is shown under a name from now on; `copy` is a copy of its current elements."""
         if isinstance(array, np.generic):  # it cannot be weakly referenced or written to
             return
         ref = weakref.ref(array)
@@ -98,7 +98,7 @@ class TensorStates:
         return tuple((name, copy) for name in changed for copy in self._elements(name, count))
 
     def _elements(self, name: str, count: int) -> tuple[Any, ...]:
-        """Return the elements of a name (or None) as a tuple.
+        """Return the elements that a name has after `count` writes, as a tuple; (None,) if they are unknown.
 
         Return () if the record already contains these elements.
         """
