@@ -123,7 +123,7 @@ def _error(array: Array, origin: ValueOrigin) -> RunError:
     kind = "any" if found.nan and found.inf else "nan" if found.nan else "inf"
     counts = " and ".join(f"{n} {kind}" for n, kind in ((found.nan, "NaN"), (found.inf, "Inf")) if n)
     error = RunError(
-        f"{origin.op} made {counts}" if origin.op != "feed" else f"the feed of {name} holds {counts}",
+        f"{origin.op} made {counts}" if origin.op != "feed" else f"the feed of {name} contains {counts}",
         facts=facts, site=origin.site,
         fix=f"if these are intended: opscope_nan_guard(expect={{{origin.tensor or f'op:{origin.op}'!r}: {kind!r}}})",
     )  # fmt: skip

@@ -1,1 +1,1 @@
-"""Eager code in a debug session: the calls of ops are recorded, so that users can go back."""
+"""Eager code in a debug session: opscope records the calls of ops, so that the user can go back to past steps."""

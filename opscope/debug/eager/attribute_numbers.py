@@ -1,7 +1,7 @@
 """Numbers in the attributes of calls to other libraries.
 
 Some numbers in attributes differ between steps, for example the bias correction of an optimizer. The structure of a
-step contains a placeholder for each number; the step itself contains the numbers.
+step contains a placeholder for each number. The data of each step contains the numbers.
 """
 
 from __future__ import annotations

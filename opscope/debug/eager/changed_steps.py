@@ -236,7 +236,7 @@ def _with_attribute(record: EagerRecord, change: AttributeChange) -> StepWithCha
 
 
 def _with_values(record: EagerRecord, before: State, change: ValueChange) -> StepWithChange:
-    """Return the step of a record in which values, or parts of values, are set at a position."""
+    """Return the step of a record with new values, or new elements of values, that are set at a position."""
     step = record.condensed
     assert step is not None
     cursor = EagerCursor(record, ignore_place)
@@ -304,7 +304,7 @@ def _written(
 def _replaced(
     change: StepWithChange, replay: StepReplay, at: PlaceOfChange, slot: int, name: str, new: Any
 ) -> StepWithChange:
-    """Add a NumPy scalar in a new slot, because no code can write to the memory of a NumPy scalar."""
+    """Add a slot for a changed NumPy scalar, because no code can write to the memory of a NumPy scalar."""
     source = Source(change.structure.slots, True, len(change.stored))
     return change._replace(
         structure=with_slot(change.structure, at, slot, new.nbytes),

@@ -74,7 +74,7 @@ class _Head:
 
 
 class CondensedHistory:
-    """Converter of records into condensed steps, which also recomputes the values of condensed steps."""
+    """Condenses the records of past steps, and computes the values of condensed steps again."""
 
     def __init__(
         self,
@@ -105,7 +105,7 @@ class CondensedHistory:
     # --- condensing ---------------------------------------------------------------------------------
 
     def follow(self, record: EagerRecord, logged: LoggedCalls) -> None:
-        """Condense a record with complete logged calls, or let the journal condense it when memory is needed."""
+        """Condense a record of complete logged calls now, or let the journal condense it later if memory is needed."""
         record.finite = logged.is_finite
         if not _is_whole_step(record, logged):
             return
@@ -122,7 +122,7 @@ class CondensedHistory:
             return self._step(record, logged)
 
     def let_scan(self, record: EagerRecord, step: CondensedStep) -> None:
-        """Allow searches in a record before its places are made."""
+        """Allow searches in the record of a condensed step before the places of the record are made."""
         record.condensed, record.finite, record.scan = step, lambda: step.is_finite, _Scan(self, step)
 
     def begin_stretch(self) -> None:
@@ -132,7 +132,7 @@ class CondensedHistory:
     def _condense(self, record: EagerRecord, logged: LoggedCalls) -> int | None:
         """Condense the log of a record, and release the places of the record.
 
-        Returns the size of the record after that, or None if nothing changes.
+        Returns the new size of the record in bytes; None if the record cannot be condensed.
         """
         with self._lock:
             step = self._step(record, logged)
@@ -254,7 +254,7 @@ class CondensedHistory:
     def _has_room_for_first_step(self) -> bool:
         """Return True if the budget has room for the structure of the first step of a new sequence of steps.
 
-        If the structure is already known, it needs no room. Without room, the current sequence continues,
+        A known structure needs no additional room. If there is no room, the current sequence of steps continues,
         because a step without a structure would keep all its values.
         """
         last = self._head.structure
@@ -265,7 +265,7 @@ class CondensedHistory:
     def _samples(
         self, step: CondensedStep, encoded: EncodedStep, logged: LoggedCalls, known: KnownArrays | None
     ) -> dict[int, int]:
-        """Return the checksums, by slot, of older arrays that a step has not written to."""
+        """Return the checksums, by slot, of the source arrays of a step that the step has not written to."""
         found: dict[int, int] = {}
         samples = {} if known is None else known.samples
         for slot, is_stored, place in step.sources:
@@ -329,7 +329,7 @@ class CondensedHistory:
         self._note_read(record, step, part)
 
     def give_calls(self, record: EagerRecord, step: CondensedStep) -> None:
-        """Add the places of a step to its record, without computing the step. Only scalars then have values."""
+        """Add the places of a step to its record, without computing the step: only scalars have values."""
         with self._lock, collector_paused():
             logged, alive = logged_calls(UncomputedStep(step), WritesPart(0, {}), self._program)
             logged.add_to(record)

@@ -153,7 +153,7 @@ class View(NamedTuple):
 
 
 class Copy(NamedTuple):
-    """A slot with a copy of another slot's array; with `plus_zero`, the copy was added to a gradient of zeros."""
+    """A slot with a copy of another slot's array. If `plus_zero` is True, the copy was added to a gradient of zeros."""
 
     number: int
     slot: int
@@ -277,9 +277,9 @@ class Stretch:
     `nbytes` is the size of the steps without their structures. `first_nbytes` is the size of the first step.
     `seconds` is the time to compute all steps of the stretch again, from the measured times of their structures.
 
-    `links` are pairs: a slot of a stored array of the first step, and a slot of the last step of the stretch before
-    this stretch. `links` is None if no condensed step comes before the stretch. A stretch of steps with a change
-    continues from the step `after`. `start` has the arrays that exist after the step `after`, by slot.
+    `links` maps slots of the first step to slots of the last step before the stretch, if both slots have the same
+    array. `links` is None if no condensed step comes before the stretch. A stretch of steps with a change continues
+    from the step `after`. `start` has the arrays that exist after the step `after`, by slot.
     """
 
     calls: int = 0
@@ -346,7 +346,7 @@ class CondensedStep:
 
 
 def follows(step: CondensedStep, former: CondensedStep) -> bool:
-    """Return True if the arrays before a step are certainly the arrays after the former step."""
+    """Return True if the arrays before the step `step` are certainly the arrays after the step `former`."""
     if step.stretch.after is not None and not step.index:
         return step.stretch.after is former
     if step.index:

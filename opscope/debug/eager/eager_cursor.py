@@ -175,7 +175,7 @@ class EagerCursor(Cursor):
         return is_called(self.eager_record, self.tick, pattern, value)
 
     def values_named_here(self, pattern: str) -> Iterable[tuple[str, Operator]]:
-        """Return the values that get a user's name at this position, with the operators of these values."""
+        """Return the values that get a name in the user's code at this position, each with its operator."""
         return values_named_here(self.eager_record, self.tick, pattern)
 
     def positional_names(self) -> list[str]:
@@ -316,7 +316,7 @@ class EagerFrame:
     def next_operator(self) -> Operator | None:
         """The operator that runs next or is running.
 
-        None at a position after an operator, and at the end of a step.
+        The operator is None at a position after an operator, and at the end of a step.
         """
         return None if self._place.after else self._place.operator
 
@@ -337,7 +337,7 @@ class EagerFrame:
 
     @property
     def given(self) -> tuple[str, ...]:
-        """The fed values: an empty tuple, because in eager code the user's code passes values to calls."""
+        """An empty tuple, because eager code has no feeds: the user's code passes values to the calls."""
         return ()
 
     @property

@@ -22,7 +22,7 @@ from opscope.errors import NotFound, RunError, UnsupportedError
 
 
 class _AppliedSet(NamedTuple):
-    """A set value that can be undone while the program is at `tick`."""
+    """An edit that set a value; the edit can be undone while the program is at the position `tick`."""
 
     description: str
     run: int
@@ -99,9 +99,10 @@ class EagerEditor(Editor):
         return self.names.live_tensor(name)
 
     def _in_frames(self, path: str, own: str, index: Any) -> tuple[Tracked, str, Any]:
-        """Return the Tensor that a path means in the user's functions, its path, and the index of the elements to set.
+        """Find the Tensor to which a path (`self.fc1.weight`) refers in the user's functions.
 
-        `own` is the name of the value in the run. Raises NotFound.
+        Returns the Tensor, its path, and the index of the elements to set. `own` is the name of the value in the run.
+        Raises NotFound if the path refers to no Tensor.
         """
         found = self.find(path)
         if found is None and index is not ...:  # an index may also choose a Tensor in a list
@@ -168,7 +169,7 @@ def _nothing() -> None:
 
 
 def _fill(array: Any, elements: Array) -> None:
-    """Write to an array, after the former elements were saved for past positions."""
+    """Save the current elements of an array for past positions, and then write new elements to the array."""
     for versions in array_versions:
         versions.preserve(array)
     array[...] = as_stored(elements, array)

@@ -84,12 +84,12 @@ class EagerKind(ProgramKind):
         return None
 
     def target(self, move: StepKind, at: Cursor, now: bool) -> Goal:
-        """Return the goal of a step command: a depth in PyLayer calls, or the return of the user's function.
+        """Return the goal of a step command that begins at the position `at`: a test for the position to stop at.
 
         For the command "out", the goal is the next op outside the function that calls the current op. At the current
-        position of the program, "out" stops exactly there. At a past position, "out" stops at the next op whose calling
-        function is another function, or has fewer Python frames below it. Two calls of the same function by the same
-        caller cannot be distinguished.
+        position of the program, "out" stops exactly at this op. At a past position, "out" stops at the next op whose
+        calling function is another function, or has fewer Python frames below it. At a past position, opscope cannot
+        distinguish two calls of the same function by the same caller.
         """
         assert isinstance(at, EagerCursor)
         if move == "next run":
@@ -135,10 +135,10 @@ def new_record(
     of_step: list[weakref.ref[EagerRecord]] | None = None,
     start: WritesPart | None = None,
 ) -> EagerRecord:
-    """Make an empty record for the following eager calls; `first_call` is the number of the first call in the step.
+    """Make an empty record for the next eager calls; `first_call` is the number of its first call in the step.
 
     The list `of_step` has the records of the step; the new record is added to this list. `start` is the part of the
-    list of changes that belongs to this record and later records.
+    list of array changes at which the record begins.
     """
     made = EagerRecord(
         run=run,

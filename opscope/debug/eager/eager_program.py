@@ -20,9 +20,9 @@ MAX_OPERATORS = 20_000  # number of distinct operators kept
 
 
 class EagerProgram(Program):
-    """The program that breakpoints, listings and summaries of eager code read.
+    """The program of eager code, from which breakpoints, listings and summaries read operators and variables.
 
-    While the code runs, the program of eager code grows; the program itself is never executed.
+    The program grows while the Python code runs. The program itself is never executed.
     """
 
     is_built = False
@@ -38,7 +38,7 @@ class EagerProgram(Program):
 
     @property
     def path_names(self) -> Collection[str]:
-        """The variables with names that are paths below a network, like names of parameters in PyTorch."""
+        """The names of variables that are paths below a network, such as the names of parameters in PyTorch."""
         return self._path_names
 
     def origin(
@@ -98,7 +98,7 @@ class EagerProgram(Program):
     def note_kinds(self, names: Iterable[str]) -> None:
         """Store which names belong to parameters, and which names are paths below a network.
 
-        This must be done while the Tensors exist.
+        The method must be called while the Tensors with these names exist.
         """
         for name in names:
             if self.tensors.is_parameter(name):

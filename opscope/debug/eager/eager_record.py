@@ -79,17 +79,17 @@ class EagerOperator(Operator):
 
 
 class EagerPlace(NamedTuple):
-    """A place in eager code before an operator, or `after` it.
+    """A place in eager code: a position before an operator, or after an operator (if `after` is True).
 
-    A place (position in the record) without an operator is the end of a step. `values` are copies of the operator's
-    inputs at a position before the operator, and of the outputs at a position after the operator. `parent` is the
-    place before the PyLayer call that encloses this place; `parent` has no values. `caller` is the position in the
-    user's code at which the operator is called, and the call of the user's function that contains this position.
-    `called` is the function that the user calls at the position, the functions between that call and the op, or the
-    names of the locals of the user's functions. `given` are the attributes of the call at this position, and its
-    inputs that are Python numbers, by position. An operator cannot contain the attributes and numbers of one call,
-    because the same call has the same operator in each step. `states` are copies of Tensors and gradients that have
-    changed since the previous place, but not by the operator.
+    A place without an operator is the end of a step. `values` are copies of the operator's inputs at a place before
+    the operator, and of the outputs at a place after the operator. `parent` is the place before the PyLayer call that
+    encloses this place; `parent` has no values. `caller` is the position in the user's code at which the operator is
+    called, and the call of the user's function that contains this position. `called` is the function that the user
+    calls at this position, or the functions between this call and the op, or the names of the local variables of the
+    user's functions. `given` are the attributes of the call at this place, and its inputs that are Python numbers, by
+    index. An operator cannot contain the attributes and numbers of one call, because the same operator stands for the
+    calls of all steps. `states` are copies of Tensors and gradients that have changed since the previous place, but
+    not by the operator.
     """
 
     operator: Operator | None
@@ -109,7 +109,7 @@ class EagerPlace(NamedTuple):
 
 
 class RecordScan(Protocol):
-    """Reader of values in a record before the places of the record are made."""
+    """Interface of objects that read values of a record before the places of the record are made."""
 
     def value(self, record: EagerRecord, name: str) -> tuple[Any] | None:
         """Return the value of a name in the user's code at the end of a record, as a tuple of one item.
@@ -138,14 +138,13 @@ class RecordScan(Protocol):
 class EagerRecord(RunRecord):
     """Consecutive eager calls: up to the end of a step, the next run of a program, or the size limit of a record.
 
-    `first_call` is the number of the first call of the record in the step, counted from 0. `of_step` are the present
-    records of the step, in order. The history may have dropped some of the step's records. Values in earlier records
-    of the same step are also available from this record. The places of logged calls are made on request, by the
-    function `read_log`. `logged_bytes` is the size of the log of calls. `start` contains the state of named Tensors
-    before the record. The function `condenser` drops the recomputable data of the log, and returns the number of
-    bytes that remain. After a call of `condenser`, the function `reread` makes the places again whenever they were
-    released. `scan` is a reader of values in a condensed record, for use before its places are made. The function
-    `finite` tests if all values of a log are finite.
+    `first_call` is the number of the first call of the record in the step, counted from 0. `of_step` are references to
+    the records of the step, in order. The history may have dropped some of the step's records. This record can also
+    return values from earlier records of the step. The function `read_log` makes the places of logged calls on request.
+    `logged_bytes` is the size of the log of calls. `start` contains the state of named Tensors before the record. The
+    function `condenser` drops the recomputable data of the log, and returns the number of bytes that remain. After the
+    places of a condensed record were released, the function `reread` makes the places again. `scan` reads values of a
+    condensed record before its places are made. The function `finite` tests if all values of a log are finite.
     """
 
     first_call: int = 0
@@ -203,12 +202,12 @@ class EagerRecord(RunRecord):
 
     @property
     def step_records(self) -> list[EagerRecord]:
-        """The records of the step that the history has kept, in order, including this record and later records."""
+        """The records of the step that are in the history, in order, including this record and later records."""
         return [record for each in self.of_step if (record := each()) is not None] or [self]
 
     @property
     def earlier(self) -> list[EagerRecord]:
-        """The earlier records of the step that the history has kept, latest first."""
+        """The earlier records of the step that are in the history, latest record first."""
         found: list[EagerRecord] = []
         for record in self.step_records:
             if record is self:
@@ -218,7 +217,7 @@ class EagerRecord(RunRecord):
 
     @property
     def names(self) -> BoundNames:
-        """The names in the user's code of the values in the record."""
+        """The names that the values of the record have in the user's code."""
         if self._names is None:
             self._names = BoundNames(seen_names(self.plan.block.program), self.began_in)
         places = self.places
@@ -250,7 +249,7 @@ class EagerRecord(RunRecord):
         return found
 
     def _awaited(self, name: str, tick: int) -> list[Binding]:
-        """Return the name of the operator's result if a later statement gives this name: `outs.append(k)`."""
+        """Return the operator's result if a later statement, such as `outs.append(k)`, gives the name to the result."""
         place = self.places[min(tick, len(self.places) - 1)] if self.places else None
         if place is None or not place.after or place.operator is None:
             return []
@@ -454,7 +453,7 @@ class EagerRecord(RunRecord):
 
     @property
     def learning_rates(self) -> list[float]:
-        """Return the learning rates that the updates by optimizers have read, in order."""
+        """The learning rates that the optimizers have used in the record, in order."""
         found: list[float] = []
         for place in self.places:
             op = None if place.operator is None or place.after else place.operator.op
@@ -480,7 +479,7 @@ class EagerRecord(RunRecord):
 
     @property
     def prepares(self) -> bool:
-        """Always False: a record of eager code is always part of a step."""
+        """False, because a record of eager code is always part of a step."""
         return False
 
     def operators(self) -> list[Operator]:
@@ -488,23 +487,29 @@ class EagerRecord(RunRecord):
         return [place.operator for place in self.places if place.after and place.operator is not None]
 
     def value_names(self) -> Names:
-        """Return the names in the user's code of the values in the record, by value."""
+        """Return the names that the values of the record have in the user's code, by value."""
         return self.names.names
 
     @property
     def is_finite(self) -> bool:
-        """True if all values at the record's places are known to be finite; False if they must be read."""
+        """True if all values at the places of the record are known to be finite."""
         if self.read_log is not None and self.finite is not None:
             return self.finite()
         arrays = (array for place in self.places for _, array in chain(place.states, place.values))
         return not self.error and surely_finite(array for array in arrays if array is not None)
 
     def scanned_value(self, name: str) -> tuple[Any] | None:
-        """Return the value of a user's name at the record's end, as a tuple; None if it must be read from places."""
+        """Return the value that a name in the user's code has at the end of the record, as a tuple of one item.
+
+        The result is None if the places of the record must be read to find the value.
+        """
         return None if self.read_log is None or self.scan is None else self.scan.value(self, name)
 
     def results(self) -> Iterator[tuple[str, Any]]:
-        """Yield the values of forward calls, latest first: calls before the last backward, then later calls."""
+        """Yield the values of forward calls: first calls before the last backward pass, then later calls.
+
+        In both groups, the latest value comes first.
+        """
         made = [(place.operator.phase, place.values) for place in self.places if place.after and place.operator]
         passes = [number for number, (phase, _) in enumerate(made) if phase == "backward"]
         until = passes[-1] if passes else len(made)
@@ -513,7 +518,7 @@ class EagerRecord(RunRecord):
                 yield from values
 
     def result_names(self) -> list[str]:
-        """Return the names in the user's code of numbers that forward calls have made, such as the loss."""
+        """Return the names, in the user's code, of the floating-point numbers that forward calls have computed."""
         found: dict[str, None] = {}
         for place in self.places:
             operator = place.operator
@@ -618,9 +623,9 @@ class EagerRecord(RunRecord):
         """Return the value that a name has at a tick of this record.
 
         The result is None if the name has no value, or an unknown value. Otherwise, the result is the last value of
-        the name up to the tick. If no place has a value of the name, the result is the value of a used Tensor with
-        this name, or of its gradient, at the start of the record. If this record does not have the value, the value
-        comes from an earlier record of the step.
+        the name up to the tick. If no place has a value of the name, the result is the value that the Tensor with this
+        name, or its gradient, has at the start of the record. If this record does not have the value, the value comes
+        from an earlier record of the step.
         """
         if OF_STEP in name:
             return self._value_of_step(name)
@@ -663,7 +668,7 @@ class EagerRecord(RunRecord):
 
 
 def _written(operator: Operator) -> tuple[str | None, ...]:
-    """Return the values with memory to which an operator may write."""
+    """Return the names of the values to whose memory an operator may write."""
     op = operator.op
     if op is SET_VALUE or op.writes_first_input:
         return operator.outputs[:1]
@@ -695,6 +700,6 @@ class PendingCall:
         return RunPosition(self._record.run, self._tick)
 
     def set_operator(self, operator: EagerOperator) -> None:
-        """Replace the operator of a call at the time when the real outputs of the call are known."""
+        """Replace the operator of a call as soon as the real outputs of the call are known."""
         places = self._record.places
         places[self._tick] = places[self._tick]._replace(operator=operator)

@@ -24,7 +24,7 @@ class HeldValues(NamedTuple):
 
 
 class KeptPlaces(NamedTuple):
-    """The places of a record with their values, for readers that cannot compute the values again."""
+    """The places of a record with their values, for processes that cannot compute the values again."""
 
     places: list[EagerPlace]
     names: BoundNames

@@ -1,6 +1,6 @@
-"""Step of eager code: the records that contain its calls.
+"""Step of eager code: the records that contain the calls of the step.
 
-A step has several records if programs ran between its calls, or if it has too many values for one record.
+A step has several records if programs ran between its calls, or if the step has too many values for one record.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class EagerStep:
 
     @property
     def names(self) -> Names:
-        """Return the user's names of the values of the step."""
+        """The names that the values of the step have in the user's code."""
         if len(self.records) == 1:
             return self.records[0].names.names  # it grows until the step ends
         found: Names = {}

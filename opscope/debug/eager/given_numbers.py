@@ -19,7 +19,7 @@ class GivenNumbers(NamedTuple):
     def of(cls, call: OpCall) -> GivenNumbers:
         """Return the attributes of a call, and its arguments that are Python numbers.
 
-        The attributes of assignments and gradient sums are left out, because these attributes may hold Tensors.
+        The attributes of assignments and gradient sums are left out, because these attributes may contain Tensors.
         """
         numbers = {i: v for i, v in enumerate(call.inputs) if isinstance(v, int | float | complex)}
         return cls({} if call.op in (SET_VALUE, GRADIENT_SUM) else call.attrs, numbers)

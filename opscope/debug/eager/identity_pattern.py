@@ -1,4 +1,4 @@
-"""Comparison of many objects at once: objects are equal if they are the same object."""
+"""Comparison of many objects at once; two objects are equal only if they are the same object."""
 
 from __future__ import annotations
 

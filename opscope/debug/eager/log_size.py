@@ -13,8 +13,8 @@ GROWTH = 2  # factor between the calls at successive counts: larger arrays may f
 class LogSize:
     """The number of bytes of all arrays that the logged calls have made.
 
-    When the log has `limit` calls, the bytes are counted again. The function `share` returns the number of bytes that
-    the log may hold.
+    When the log has `limit` calls, the bytes are counted again. The function `share` returns the largest number of
+    bytes that the log may take.
     """
 
     def __init__(self, log: CallLog, share: Callable[[], int]) -> None:
@@ -26,7 +26,7 @@ class LogSize:
         self._largest_now = 0.0  # the same in this step
 
     def is_full(self) -> bool:
-        """Return True if the arrays of the calls take more bytes than the log may hold; plans the next count."""
+        """Return True if the arrays of the calls take more bytes than the log may take; also plan the next count."""
         calls = self._log.calls
         for call in calls[self._calls :]:
             self._bytes += call.made_bytes
@@ -44,7 +44,7 @@ class LogSize:
         self.limit = self._room(expected) if expected else FEWEST
 
     def end_step(self) -> None:
-        """Remember the sizes of the arrays of a finished step, because they predict the sizes in the next step."""
+        """Store the sizes of the arrays of a finished step, to estimate the sizes in the next step."""
         self._largest, self._largest_now = self._largest_now, 0.0
         self.restart()
 

@@ -1,6 +1,6 @@
 """Logged calls of eager ops.
 
-Logged calls are converted to places of a record, as if each call had been reported at its start.
+Logged calls are converted to places (positions) of a record, as if each call had been reported at its start.
 """
 
 from __future__ import annotations
@@ -32,13 +32,12 @@ from opscope.ir.op_roles import BACKWARD, FORWARD, OPTIMIZE
 
 @dataclass
 class LoggedCalls:
-    """Consecutive calls of one thread, and in `returned` the public functions that have returned between these calls.
+    """Consecutive logged calls of one thread. `returned` are the public functions that returned between these calls.
 
-    `number` is the number that the first call has in its step. `writes` is the part of the list of writes that begins
-    before the first call. `end` is the caller and the number of writes at the end of the step; `end` is set if the
-    step has ended. `tensors` maps names to the named Tensors that the thread has used. The Tensors of the logged
-    calls are added to `tensors`. `until` is the number of writes that were made before the call that follows these
-    calls.
+    `number` is the number of the first call in its step. `writes` is the part of the list of writes that begins
+    before the first call. `end` is the caller and the number of writes at the end of the step; None if the step has
+    not ended. `tensors` maps names to the named Tensors that the thread has used. The Tensors of the logged calls are
+    added to `tensors`. `until` is the number of writes before the next call, which follows these calls.
     """
 
     calls: list[LoggedCall]
@@ -134,7 +133,7 @@ class LoggedCalls:
         return self.versions is None or self.versions.is_written_since(array, self.writes.first)
 
     def is_finite(self) -> bool:
-        """Return True if all values of the calls, and of Tensors that changed meanwhile, are known to be finite."""
+        """Return True if all values of the calls, and of Tensors that changed between them, are known to be finite."""
         return self.are_finite([*self.arrays()])
 
     def are_finite(self, arrays: Sequence[Any], finite_before: Collection[int] = ()) -> bool:
@@ -160,13 +159,13 @@ class LoggedCalls:
         return found
 
     def add_to(self, record: EagerRecord) -> None:
-        """Add the places of finished calls to a record; used as `EagerRecord.read_log`."""
+        """Add the places of finished calls to a record. This method is a value for `EagerRecord.read_log`."""
         names = LoggedNames(self.writes, TensorStates(self.writes), None, self.tensors)
         LogReader(self, record, names).read(0)
 
 
 class LogReader:
-    """Converter that adds the places of logged calls to a record of these calls."""
+    """Converter that reads logged calls, and adds their places to a record."""
 
     def __init__(self, logged: LoggedCalls, record: EagerRecord, names: LoggedNames) -> None:
         self._logged = logged

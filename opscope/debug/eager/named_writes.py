@@ -1,8 +1,8 @@
 """Writes to names in the user's code: a breakpoint on a name stops where the local variable gets a value.
 
 A name gets its value at the end of its statement: between the call that computes the value and the next call.
-Therefore, a name gets its value at the position before the next call. At the position after a call, a name counts as
-written if the name already has the call's result as its value.
+Therefore, the breakpoint stops at the position before the next call. At the position after a call, a name counts as
+written if the name already refers to the result of the call.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def is_called(record: EagerRecord, tick: int, pattern: str, value: str) -> bool:
 
 
 def values_named_here(record: EagerRecord, tick: int, pattern: str) -> Iterator[tuple[str, Operator]]:
-    """Yield the results of calls that get their first name at a position, with the operators that made the results."""
+    """Yield the results that get their first name at a position, each with the operator that has computed it."""
     names, name = record.names, value_name(pattern)
     if not names.by_locals or name.gradient or record.places[tick].after:
         return

@@ -39,7 +39,7 @@ class OpaqueCalls:
     def _has_stored(self, number: int, form: CallForm, stored: set[int]) -> bool:
         """Return True if a call, or a call inside this call, uses a stored array that is not an argument of the call.
 
-        This array may also be a view of stored memory, or a copy of it.
+        A view or a copy of a stored array also counts as a stored array.
         """
         given = self._memories(form.inputs)
         found = self._memories(form.made or ())
@@ -91,7 +91,7 @@ class OpaqueCalls:
 
 
 def _hides_results(form: CallForm) -> bool:
-    """Return True for a call of another library with a result that has no array."""
+    """Return True for a call to another library that has a result without an array."""
     made = form.made or ()
     return not form.op.is_computed_here and any(each and (each[-1] is None or each[-1] == -1) for each in made)
 

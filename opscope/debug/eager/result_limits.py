@@ -1,4 +1,4 @@
-"""Check of the sizes of results, before a call of a step that was read from a file.
+"""Check of the sizes of a call's results, before the call runs; the call is from a step that was read from a file.
 
 Attributes from a file could request results of any size.
 """

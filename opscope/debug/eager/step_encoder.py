@@ -118,9 +118,9 @@ class KnownArrays:
         return self._references[slot]()
 
     def part_of(self, owner: Any) -> Any:
-        """Return the array with a slot whose memory belongs to `owner`, if `owner` itself has no slot.
+        """Return an array that has a slot and is a view of the memory of `owner`, if `owner` itself has no slot.
 
-        Otherwise None.
+        The result is None if there is no such array.
         """
         slot = self._memories.get(id(owner))
         part = None if slot is None else self._references[slot]()
@@ -133,7 +133,7 @@ class KnownArrays:
 
 
 def has_layout_of(array: Any, stored: Any) -> bool:
-    """Return True if the stored elements of an array have its shape and strides. An empty array needs no strides."""
+    """Return True if stored elements have the shape and strides of an array; strides of empty arrays do not matter."""
     return stored.shape == array.shape and (
         isinstance(array, np.generic) or stored.strides == array.strides or not array.size
     )
@@ -284,7 +284,7 @@ class StepEncoder:
                 self.checksum = zlib.crc32(self._elements(array, call.writes_until).tobytes(), self.checksum)
 
     def _change(self, change: Change, own: Collection[int] = ()) -> None:
-        """Encode a change; `own` are the ids of arrays whose memory a repeated call has made, and makes again."""
+        """Encode a change; `own` are the ids of the arrays to which the next call writes again when it is repeated."""
         if isinstance(change, Held):
             self._events.append(self._held(change, change.number - self.base))
             return
@@ -563,9 +563,9 @@ class StepEncoder:
 
 
 def _without_values(op: Op) -> Op:
-    """Return the op of a node without values.
+    """Return the op of a node, without the values in the op.
 
-    The op of a PyLayer would also contain the values that its forward has saved.
+    The op of a PyLayer contains the values that its forward has saved.
     """
     return opaque_op(op.name, op.__doc__) if op.opaque else op
 

@@ -1,7 +1,7 @@
 """Comparison of a step's logged calls with a known structure, column by column, so that equal steps take little time.
 
-The result of a match is the step that the encoder would return, or None. If the result of a match is None, the
-encoder has to find the difference.
+The result of a match is the same condensed step that the encoder would return; None if the step differs from the
+structure. In this case, the encoder encodes the step.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ class StepMatcher:
         self._values = values
 
     def _foreign_calls(self, calls: Sequence[LoggedCall]) -> list[FunctionLocals]:
-        """Compare the additional data of calls of other libraries. Find the numbers in their attributes.
+        """Compare the additional data of calls to other libraries, and find the numbers in their attributes.
 
         Returns the local variables of the user's functions at the calls.
         """

@@ -46,7 +46,7 @@ OnMade = Callable[[int, list[Any]], None]  # arguments: the number of a call, an
 
 @contextmanager
 def without_user_code() -> Iterator[None]:
-    """Inside the block, compute calls with the settings that a replay needs."""
+    """Inside the `with` block, set the modes that a replay needs: no gradients, no call reports, no NumPy warnings."""
     settings = mode.block(static=False, cast=None, grad=False, trace=None, pack=None)
     with settings, muted(), np.errstate(all="ignore"):
         yield
@@ -57,8 +57,8 @@ class StepReplay:
 
     `values` are the arrays by slot, and `checksum` is the checksum of the small results. The replay writes to the
     arrays `before`, which are the arrays after the previous step. If the argument `part` is given, the replay stores
-    the overwritten elements, and `changes` has the changes of the step. Then `logged_calls` can make a log of the
-    calls after the replay.
+    the overwritten elements, and `changes` has the changes of the step. `logged_calls` can make a log of a replay only
+    if `part` was given.
     """
 
     def __init__(self, step: CondensedStep, before: State, part: WritesPart | None = None) -> None:
@@ -180,7 +180,7 @@ class StepReplay:
         self.values[event.written][...] = self.step.stored[event.stored] if event.slot < 0 else self.values[event.slot]
 
     def _note_write(self, event: Write | OwnWrite) -> None:
-        """Keep the elements that are about to be overwritten."""
+        """Store the elements that the next write overwrites."""
         owner = self.values[event.owner]
         if self._part is not None:
             self._part.writes.setdefault(id(owner), []).append((event.number, owner.copy(order="K")))
@@ -284,7 +284,7 @@ def _locals(form: LocalsForm, values: list[Any]) -> FrameLocals:
 
 
 def _is_same_part(array: Any, other: Any) -> bool:
-    """Return True if two arrays are equal views of one memory."""
+    """Return True if two arrays are views of the same memory with the same shape, strides and dtype."""
     return (address(array), array.shape, array.strides, array.dtype) == (
         address(other), other.shape, other.strides, other.dtype
     )  # fmt: skip

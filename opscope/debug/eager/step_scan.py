@@ -37,8 +37,8 @@ class StepScan:
     def value(self, record: EagerRecord, step: CondensedStep, name: str) -> tuple[Any] | None:
         """Return the value of a name at the end of a step, as a tuple of one item.
 
-        The item of the tuple is None if the name has no value; the result None, without a tuple, means that the
-        places must be read.
+        The item of the tuple is None if the name has no value. If the result itself is None, the places of the step
+        must be read to find the value.
         """
         is_new = (id(step.structure), name) not in self._results
         result = self._result(record, step.structure, name)

@@ -25,7 +25,7 @@ class _Reached(NamedTuple):
 
 
 class StepStates:
-    """Replays of the steps of a stretch.
+    """Replays of the steps of a stretch (sequence of steps).
 
     If steps are read in order, each step takes the time of one replay. Any other step takes the time of all replays
     since the last copy of the arrays.
@@ -96,7 +96,7 @@ class StepStates:
 
 
 def _steps_until(step: CondensedStep, start: int) -> list[CondensedStep]:
-    """Return the steps of a stretch from a number on, up to a step."""
+    """Return the steps of a stretch from the step number `start` to the step `step`."""
     found = [step]
     while found[-1].index > start:
         former = found[-1].former

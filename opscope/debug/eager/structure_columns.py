@@ -79,7 +79,7 @@ class StructureColumns:
         self.other_values = [forms[position][1] for position in self.others]
 
     def _set_foreign_calls(self, calls: Sequence[CallForm]) -> None:
-        """Set the columns of calls of other libraries: functions that repeat them, attributes, numbers, locals."""
+        """Set the columns of calls to other libraries: functions that repeat the calls, attributes, numbers, locals."""
         self.foreign = positions_where(not c.op.is_computed_here for c in calls)
         self.repeats = [id(calls[number].repeat) for number in self.foreign]
         self.foreign_attrs = [NumberedAttrs(calls[number].attrs) for number in self.foreign]
@@ -235,7 +235,7 @@ class KnownAttrs:
         self._text = "" if self._is_plain or not has_exact_text(attrs) else repr(attrs)
 
     def is_same(self, attrs: Mapping[str, Any]) -> bool:
-        """Return True if every kernel treats other attributes like the known attributes."""
+        """Return True if every kernel treats the attributes `attrs` in the same way as the known attributes."""
         if self._is_plain:
             return attrs == self._attrs and [*map(type, attrs.values())] == self._types
         if self._text and repr(attrs) == self._text and [*map(type, attrs.values())] == self._types:
@@ -244,7 +244,7 @@ class KnownAttrs:
 
 
 def has_exact_text(value: Any) -> bool:
-    """Return True for numbers, texts, and containers of both. These values are equal if their texts are equal."""
+    """Return True for numbers, texts, and containers of numbers and texts, which are equal if their reprs are equal."""
     if type(value) is dict:
         return all(type(name) is str for name in value) and all(map(has_exact_text, value.values()))
     if type(value) in (tuple, list):

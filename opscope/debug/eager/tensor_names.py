@@ -3,9 +3,9 @@
 A value has the name of its Tensor, or the name that the user gave to the op (`tanh(x, name="h")`). Other values have
 names such as `tanh_4`: the op that made the value, and the number of this op call in the step. A value that no op made
 is named after the first call that reads it (`matmul_0.x`). The gradient of `h` is `h@GRAD`. If several gradients reach
-h, the first gradient has the name `h@GRAD` until the sum of the gradients gets this name. The other gradients of h are
-named as in programs, with the number of the call: `h@GRAD@RENAME@7`. If several backward passes add to the gradient of
-a leaf, the gradients of these passes get names like several gradients of one pass.
+h, the first gradient has the name `h@GRAD` until the sum of the gradients gets this name. The names of the other
+gradients of h contain the number of the call, as in programs: `h@GRAD@RENAME@7`. If several backward passes add to the
+gradient of a leaf, the gradients of these passes have the same names as several gradients of one pass.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def _no_copy() -> None:
 
 
 class TensorNames:
-    """Generator of names for the inputs and outputs of calls, which also copies their arrays."""
+    """Generator of names for the inputs and outputs of calls; it also copies the arrays of inputs and outputs."""
 
     def __init__(self) -> None:
         self._known: dict[int, _KnownArray] = {}  # by id of the array, while the array exists
@@ -221,7 +221,7 @@ class TensorNames:
         return None if found is None else found()
 
     def keep_track(self, name: str, tensor: Tracked) -> None:
-        """Until the step ends, allow the user to set a Tensor without a name by the name of the Tensor's value."""
+        """Until the step ends, allow the user to set a Tensor that has no name; `name` is the name of its value."""
         self._tracked.add(name)
         self._register(name, tensor)
 
@@ -234,7 +234,7 @@ class TensorNames:
             self._live_tensors[name] = weakref.ref(tensor)
 
     def copy(self, value: Any, name: str) -> Any:
-        """Return a copy of an array, with the elements that it has now.
+        """Return a copy of the current elements of an array.
 
         If the array has not changed, return the copy that was made before.
         """
@@ -255,7 +255,7 @@ class TensorNames:
         return made
 
     def start_step(self) -> None:
-        """Forget the names from the last step, because these names contain the numbers of the step's calls."""
+        """Forget the names from the last step, because these names contain the numbers of calls in the last step."""
         for known in list(self._known.values()):
             known.name = ""
         for name in self._tracked:  # the next step gives this name to its own value

@@ -21,7 +21,7 @@ NamedStates = tuple[tuple[str, Any], ...]  # None: no value, or unknown
 
 
 class _Shown(NamedTuple):
-    """A copy in the record, and its source array; None if the array was changed later."""
+    """A copy in the record, and the array from which it was copied; `array` is None if the array was changed later."""
 
     array: weakref.ref[Any] | None
     copy: weakref.ref[Any]
@@ -57,7 +57,7 @@ class TensorStates:
         return shown.copy() if shown is not None and shown.array is not None and shown.array() is array else None
 
     def forget_copies(self) -> None:
-        """Discard all copies, because opscope did not detect a write to an array."""
+        """Discard all copies, because code may have written to arrays without a record of the write."""
         self._shown.clear()
 
     def note_used(self, name: str, array: Any, copy: Any) -> None:

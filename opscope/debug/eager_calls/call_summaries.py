@@ -113,7 +113,7 @@ class CallSummaries:
     def health_check(self) -> Callable[[list[Any]], bool] | None:
         """Function that checks the results of a call, and returns False at the first NaN or Inf.
 
-        None if no check is due.
+        The property is None if no check is due.
         """
         return self._sampling.check if self._values.active and self._sampling.checks else None
 

@@ -144,7 +144,7 @@ class EagerCalls(ThreadCalls):
                 at.eager_record.standing = None
 
     def _name_last_values(self) -> None:
-        """Record the local variables that the user's functions had after the last call, unless the call was logged."""
+        """Record the local variables of the user's functions after the last call, unless the last call was logged."""
         read, self._log.read_last = self._log.read_last, None
         if read is None or not self._driver.records:
             return

@@ -128,7 +128,7 @@ class LogKeeper:
             log.wake()
 
     def _reason_to_notify(self) -> str:
-        """Return the reason why the next calls must be reported one by one; "" if the calls may be logged."""
+        """Return the reason why the next calls must be reported one by one; "" if the calls can be logged."""
         driver = self._driver
         if self._summaries.needs_calls:
             return EACH_VALUE
@@ -313,7 +313,7 @@ class LogKeeper:
     # --- reading the log ----------------------------------------------------------------------------
 
     def _end(self) -> None:
-        """Read the logged calls; from now on, each call is reported."""
+        """Read the logged calls. After this method, each call is reported when the call starts and ends."""
         STEP_GARBAGE.end_log()
         try:
             with self._threads.turn() as has_turn:

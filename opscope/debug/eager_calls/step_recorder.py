@@ -135,9 +135,9 @@ class StepRecorder:
     def begin(self, first_call: int, start: WritesPart | None = None) -> EagerCursor:
         """Return the cursor of the record to which the current calls are added.
 
-        If no record exists, a new record begins. `first_call` is the number of its first call in the step. `start` is
-        the part of the list of array changes at which the new record begins; by default, the record begins with the
-        current state.
+        If necessary, a new record begins. `first_call` is the number of the first call of a new record in the step.
+        `start` is the part of the list of array changes at which a new record begins; by default, a new record begins
+        with the current state.
         """
         driver = self._driver
         if not driver.records:
@@ -198,7 +198,7 @@ class StepRecorder:
     def check_stop(self, cursor: EagerCursor, call: OpCall | None) -> None:
         """Stop the run at the last position of the record if there is a breakpoint, or if a move ends there.
 
-        The position is before or after the call `call`.
+        The last position of the record is before or after the call `call`.
         """
         driver, edits = self._driver, self._edits
         if edits is not driver.edits or not driver.is_active:

@@ -37,7 +37,7 @@ class ArraySlabs:
         self._free: list[mmap.mmap] = []
 
     def copy(self, array: Any) -> Any:
-        """Return a copy of an array, in C order."""
+        """Return a copy of an array; the copy has its elements in C order."""
         nbytes = array.nbytes
         if not (self._is_used and LEAST_BYTES <= nbytes <= SLAB_BYTES // 4 and type(array) is np.ndarray):
             return array.copy()

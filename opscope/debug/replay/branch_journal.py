@@ -61,7 +61,7 @@ class BranchJournal:
         yield from self._segment.records
 
     def programs(self) -> KnownPrograms:
-        """Return the programs that have run, if their runs are steps."""
+        """Return the programs that have run in steps; startup programs are not included."""
         return self.base.programs()
 
     def step_range(self) -> tuple[int, int]:

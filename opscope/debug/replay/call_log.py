@@ -41,7 +41,7 @@ _layouts: weakref.WeakKeyDictionary[Plan, PlanLayout] = weakref.WeakKeyDictionar
 
 
 def plan_layout(plan: Plan) -> PlanLayout:
-    """Return the layout of a plan; each layout is computed only once."""
+    """Return the layout of a plan. The layout is computed only once for each plan."""
     found = _layouts.get(plan)
     if found is None:
         places, count = [], 0
@@ -122,7 +122,8 @@ class FunctionLog:
 class CallRecorder(FunctionLog):
     """Function log that calls the user's functions, and records their results.
 
-    `failure` is (tick, error) of the call that has raised an error; None if no call has raised an error.
+    `failure` is a pair: the tick and the error of the call that has raised an error. `failure` is None if no call has
+    raised an error.
     """
 
     def __init__(self, plan: Plan, record: RunRecord, rng: Generator, before_place: Callable[[], None]) -> None:

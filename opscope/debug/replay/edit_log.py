@@ -103,7 +103,7 @@ class EditLog:
             self._values_of(edit).append((before, made))
 
     def remove(self, array: Array) -> None:
-        """Remove the edit that has this array as its new value."""
+        """Remove the edit whose new value is the array `array`."""
         self.entries[:] = [e for e in self.entries if e.array is not array]
         for group in (self._by_tick, self._suspended):
             for key, edits in list(group.items()):

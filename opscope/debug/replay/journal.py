@@ -407,8 +407,8 @@ class Journal:
         if not self.recording:
             return "no run is recorded: recording is off", "run.record('on')"
         return (
-            f"nothing is kept: a run needs more than the budget of {self.budget:,} bytes",
-            "a larger budget keeps more: start(..., record='1GB'), or --budget 1GB",
+            f"the history is empty: a run needs more than the budget of {self.budget:,} bytes",
+            "set a larger budget: start(..., record='1GB'), or --budget 1GB",
         )
 
     def not_kept(self, what: str = "it is") -> NotFound:
@@ -420,14 +420,14 @@ class Journal:
             why, fix = self.nothing_kept()
             return NotFound(why, fix=fix)
         kept = steps_text(self.kept_steps())
-        return NotFound(f"{what} not kept", fix=f"choose from what is kept: {kept}")
+        return NotFound(f"{what} not kept", fix=f"choose from the history, which has {kept}")
 
     def steps(self) -> Iterable[RunRecord]:
         """Return the records of all steps in the history, oldest step first."""
         return [record for record in self.records() if record.step]
 
     def programs(self) -> KnownPrograms:
-        """Return the programs that have run, if their runs are steps."""
+        """Return the programs that have run in steps; startup programs are not included."""
         return KnownPrograms(self._programs.values(), complete=not self._has_eager_code)
 
     def step_range(self) -> tuple[int, int]:
@@ -575,7 +575,7 @@ _latest_clones: weakref.WeakKeyDictionary[Program, tuple[int, Program]] = weakre
 def recorded_program(plan: Plan) -> Program:
     """Return the program of a plan, as the program was when the plan was first recorded.
 
-    Since then, the user may have changed the program.
+    The user may have changed the program after the plan was first recorded.
     """
     found = _recorded_programs.get(plan)
     return plan.block.program if found is None else found

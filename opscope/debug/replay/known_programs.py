@@ -18,7 +18,7 @@ from opscope.names.value_name import suggestion
 class KnownPrograms:
     """Programs that have run.
 
-    `complete` is False if more programs may run. This is possible before the first step, and in eager code.
+    `complete` is False if more programs may run: before the first step, and in eager code.
 
     `aliases` are additional names that a script has set for variables. `grows` is True if the programs contain the
     operators that eager code has called so far.

@@ -126,7 +126,7 @@ def final_value(replay: MeasuredReplay, record: RunRecord, written: dict[str, An
 class FinalValues:
     """Values of one variable at the ends of recorded runs.
 
-    Requests are fastest in the order of the runs.
+    It takes the least time to request the values in the order of the runs.
     """
 
     def __init__(self, name: str, check: Callable[[], None] = lambda: None) -> None:

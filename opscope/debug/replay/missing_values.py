@@ -35,8 +35,8 @@ def _why_missing(at: Cursor, name: str) -> str:
     if len(found := at.bindings(name)) > 1:
         return ambiguity(name, found, at.record.step)
     if at.lost_calls:
-        lost = f"the first {at.lost_calls:,} operators of step {at.record.step} are not kept"
-        return f"{lost}: a larger budget keeps more: start(..., record='1GB'), or --budget 1GB"
+        lost = f"the history lacks the first {at.lost_calls:,} operators of step {at.record.step}"
+        return f"{lost}: set a larger budget: start(..., record='1GB'), or --budget 1GB"
     if note := _unnamed_gradient(at, name):
         return note
     program, name = at.program, at.own_name(name)

@@ -17,8 +17,8 @@ NOTED = 8  # failures that may be propagating at the same time, in several threa
 class ProgramFailure:
     """An error that the program has raised.
 
-    `trace` is the traceback of the error at the time of its first record. If the error is raised again, the traceback
-    in the error object becomes longer.
+    `trace` is the traceback that the error had when the error was first recorded. If the error is raised again, the
+    traceback in the error object becomes longer.
 
     `place` is the position of the operator that has raised the error; None if the error has ended the Python code of
     the program or of a thread.

@@ -178,12 +178,12 @@ class Cursor(ABC):
     def is_called(self, pattern: str, value: str) -> bool:
         """Return True if a name or pattern selects a variable at this position.
 
-        The name or pattern is known to select this variable at some other position.
+        `value` is the name of the variable, which the name or pattern selects at some position of the run.
         """
         return True
 
     def values_named_here(self, pattern: str) -> Iterable[tuple[str, Operator]]:
-        """Return the variables that get a user's name at this position, with the operators that wrote them."""
+        """Return the variables that get a name in the user's code at this position, each with its last writer."""
         return ()
 
     def positional_names(self) -> list[str]:
@@ -332,7 +332,7 @@ class StepGraph(Protocol):
 
 
 class ProgramKind(ABC):
-    """A kind of programs, with all facts and methods that differ between the kinds.
+    """A kind of program, with all facts and methods that differ between the kinds.
 
     Each kind of program has one instance. `name` is the noun that texts use for a program of this kind. `why_not` is
     the reason, as text, why this kind of program lacks some abilities. `branch_note` is a text about a limit of

@@ -117,7 +117,7 @@ class ReplayFrame:
 
     @property
     def called_at(self) -> None:
-        """None, because the operators of a block are not called by lines of the user's code."""
+        """None: a line of the user's code does not call the operators of a block one by one."""
 
     def names(self) -> Iterable[str]:
         """Return the names of the variables that have a slot in this frame."""

@@ -44,7 +44,7 @@ class JournalReader(Protocol):
         ...
 
     def programs(self) -> KnownPrograms:
-        """Return the programs that have run, if their runs are steps."""
+        """Return the programs that have run in steps; startup programs are not included."""
         ...
 
     def step_range(self) -> tuple[int, int]:
@@ -114,4 +114,4 @@ class Replayer:
 
 
 def _not_kept(run: int) -> NotFound:
-    return NotFound(f"run {run} is not kept", fix="pass a larger budget to keep more runs: start(..., record='1GB')")
+    return NotFound(f"run {run} is not kept", fix="set a larger budget to keep more runs: start(..., record='1GB')")

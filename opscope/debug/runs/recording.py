@@ -101,7 +101,7 @@ class DiskJournal(Journal):
         return joined_ranges((s.first_step, s.last_step) for s in self.recorded.segments)
 
     def nothing_kept(self) -> tuple[str, str]:
-        return "the recording holds no run", "record a run again: save() writes what is kept"
+        return "the recording contains no run", "record a run again: save() writes the runs that are in the history"
 
 
 class Recording(RichDisplay, StepMethods):
@@ -245,7 +245,7 @@ def save(
         if kept:
             why, fix = (
                 "no run of a program is recorded",
-                f"{kept[-1].records[-1].kind.name} is stepped while it runs, it cannot be saved",
+                f"{kept[-1].records[-1].kind.name} can be stepped only while it runs, and cannot be saved",
             )
         raise RunError(why, fix=fix)
     journal.condense(journal.run_count)

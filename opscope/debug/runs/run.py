@@ -234,7 +234,9 @@ class Run(RichDisplay, StepMethods):
         try:
             return self.session.findings.to_keep()
         except SearchStopped:  # by stop(), pause() or Ctrl-C
-            self._messages.report_recording("it is complete but for the findings: the search for them was stopped")
+            self._messages.report_recording(
+                "the recording is complete except for the findings, because the search for them was stopped"
+            )
             return ()
 
     def _notice_thread(self, what: str) -> None:
@@ -245,8 +247,8 @@ class Run(RichDisplay, StepMethods):
         self._noticed_threads.add(thread)
         here = site()
         where = "" if here is None else f" at {here.where}"
-        text = f"thread {thread.name!r} runs {what} beside this run{where}: they are not recorded, and do not stop"
-        self._messages.say("threads", f"{text}; run them in the thread of the body")
+        text = f"thread {thread.name!r} runs {what} beside this run{where}: opscope does not record or stop them"
+        self._messages.say("threads", f"{text}. To debug them, run them in the thread of the body")
 
     def _notice_process(self) -> None:
         """Warn once that this run does not include a process that the program has started."""
@@ -255,8 +257,8 @@ class Run(RichDisplay, StepMethods):
         self._noticed_process = True
         here = site()
         where = "" if here is None else f" at {here.where}"
-        text = f"the program starts a process of its own{where}: what that does is not recorded, and does not stop"
-        self._messages.say("processes", f"{text}; to debug it, do its work in this process")
+        text = f"the program starts another process{where}: opscope does not record or stop that process"
+        self._messages.say("processes", f"{text}. To debug its work, do the work in this process")
 
     def _run_thread(self, work: Callable[[], None]) -> None:
         """Run the work of a thread that the program has started, so that the thread belongs to the run."""
@@ -416,7 +418,7 @@ class Run(RichDisplay, StepMethods):
         )
         if left_out:
             text = " and ".join(f"{count} steps or parts of {kind}" for kind, count in left_out.items())
-            fix = "look at them here"
+            fix = "look at these steps in this run"
             warn(OpscopeWarning(f"{text} are not in the recording", fix=fix))
 
     # --- commands -----------------------------------------------------------------------------------

@@ -85,10 +85,10 @@ def _wait_for_all() -> None:
 def _wait_for(run: StartedRun) -> None:
     if run.state == "paused":
         run.finish_recording()
-        print(f"{run!r} ends with Python: it is paused", file=sys.stderr)  # noqa: T201
+        print(f"{run!r} is paused, so it ends together with Python", file=sys.stderr)  # noqa: T201
         return
     if not run.has_ended_in(SILENT_WAIT):
-        print(f"Python waits for {run!r}: Ctrl-C ends it", file=sys.stderr)  # noqa: T201
+        print(f"Python waits for the end of {run!r}. Ctrl-C ends the run", file=sys.stderr)  # noqa: T201
     try:
         run.wait()
     except RunError as e:

@@ -289,15 +289,13 @@ class Taps(RichDisplay, Tabular):
         found = [n for n, (point, _, _) in self._samples.items() if selector.matches(n, *_made(point))]
         if not found:
             known = NamedVariables(dict.fromkeys(point.variable.program for point, _, _ in self._samples.values()))
-            fix = f"call tap({name!r}): it is not tapped" if name in known else suggestion(name, self._samples)
+            fix = f"call tap({name!r}): this value is not tapped" if name in known else suggestion(name, self._samples)
             raise NotFound(
                 f"the taps have seen no value {name!r}",
                 fix=fix if self._samples else "run a program first: the taps have seen nothing yet",
             )
         if len(found) > 1:
-            raise NotFound(
-                f"{name!r} means several values that the taps have seen", fix=f"name one of them: {', '.join(found)}"
-            )
+            raise NotFound(f"several tapped values match {name!r}", fix=f"use one of these names: {', '.join(found)}")
         return found[0]
 
     def value(self, name: Named) -> Any:

@@ -42,7 +42,7 @@ class DeviceCopies:
         return views
 
     def gather(self, index: int) -> None:
-        """Copy the value with this index into the block, on the GPU."""
+        """Copy the value with the index `index` into the block, on the GPU."""
         self.xp.copyto(self._copies[index], self.values[index][1])
 
     def keep(self, ring: ValueRing, step: int, count: int) -> None:

@@ -12,7 +12,7 @@ from opscope.runtime.lower.emitter import Emitter
 
 
 def add_device_probe(emission: Emitter, buffer: StatsBuffer, value: TappedValue) -> None:
-    """Add the measurement of a value. The measurement takes place at the end of the run.
+    """Add the calls that measure a value at the end of the run.
 
     If the parameter update overwrites the value, the value is measured as soon as it is computed.
     """
@@ -30,7 +30,7 @@ def add_device_probe(emission: Emitter, buffer: StatsBuffer, value: TappedValue)
 
 
 def add_device_copy(emission: Emitter, buffer: StatsBuffer, value: TappedValue) -> None:
-    """Add the copy of a value. The copy takes place as soon as the value is computed."""
+    """Add the call that copies a value as soon as the value is computed."""
     emission.device_call(buffer.gather, len(buffer.values))
     buffer.values.append(value)
     value.known_after = math.inf if emission.post_update else len(emission.calls)

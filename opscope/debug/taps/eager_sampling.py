@@ -26,7 +26,8 @@ class EagerSampling:
     limit. In steps without summaries, results are checked for NaN and Inf, as often as the time limit of taps allows.
     If a check finds the first NaN or Inf, the values are summarized at once. The function `clock` returns the seconds
     that the run has taken. The cost of a summary or a check is the time that its step takes longer than the mean of
-    ordinary steps. The cost is at least the measured time of the summary or check, and at most 5 times this time.
+    ordinary steps. The cost is at least the measured time of the summary or check, and at most 5 times the measured
+    time.
     """
 
     def __init__(self, levels: TapLevels, rate: SamplingRate, clock: Callable[[], float] = time.perf_counter) -> None:
@@ -50,7 +51,7 @@ class EagerSampling:
     def start_step(self, step: int) -> None:
         """At the beginning of a step, decide if the step is summarized or checked.
 
-        At this time, the costs of the previous step are known.
+        The costs of the previous step are known at the beginning of a step.
         """
         now = self._clock()
         self._end_step(now - self._began)

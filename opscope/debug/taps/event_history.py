@@ -58,7 +58,7 @@ class EventSeries:
     def add(self, event: ValueSeen) -> None:
         """Append an event about a value.
 
-        Events of earlier steps are ignored. They arrive when the user looks at the past of the run.
+        Events of earlier steps are ignored. Such events arrive when the user looks at the past of the run.
         """
         if self.last is not None and event.step < self.last.step:
             return
@@ -80,9 +80,9 @@ class History(RichDisplay, Tabular):
     """The events of a run in bounded memory: a series of summaries for each value, the steps, and other events.
 
     `run.history` is a History. As a table, the history has one row for each summary. Each value has at most `limit`
-    summaries, evenly spaced over the steps. The history also has the first summary with NaN or Inf, and the newest
-    summary. Fetched and tapped scalars are stored for every step, for up to 65,536 steps. In longer runs, scalars are
-    stored for evenly spaced steps.
+    summaries, evenly spaced over the steps. The history also has each value's first summary with NaN or Inf, and its
+    newest summary. Fetched and tapped scalars are stored for every step, for up to 65,536 steps. In longer runs,
+    scalars are stored for evenly spaced steps.
 
     Args:
         limit: largest number of summaries of each value, and largest number of other events.
@@ -192,7 +192,7 @@ class History(RichDisplay, Tabular):
         return every if len(found) == 1 else sorted(every, key=lambda event: event.step)
 
     def _called(self, name: str) -> list[EventSeries]:
-        """Return the series of the values that have a name in the user's code."""
+        """Return the series of the values that have the name `name` in the user's code."""
         texts = {name, str(value_name(name))}
         return [
             series

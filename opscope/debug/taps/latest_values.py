@@ -69,7 +69,7 @@ class SampledBuffer(StatsBuffer):
         self._measure: BoundKernel | None = None  # the call that measures them; None without kernels
 
     def statistics(self, indices: Sequence[int], step: int) -> list[Statistics]:
-        """Return the statistics of the values with these indices."""
+        """Return the statistics of the values with the indices `indices`."""
         if 2 * len(indices) > len(self.values):
             if self._measured is None:
                 self._bind()
@@ -338,7 +338,7 @@ class LatestValues:
     def follow_details(self, name: str) -> None:
         """From now on, emit details (histogram and thumbnail) after each summary of a value.
 
-        The next summary of the value is due at once.
+        The next summary of the value is made as soon as possible.
         """
         self.detailed = name
         self._due.pop(name, None)

@@ -18,19 +18,19 @@ LevelName = Level | Shorthand
 
 LEVELS: Mapping[Level, str] = {
     "off": "not tapped: no instruction is added for the value",
-    "health": "reported when it turns unhealthy (NaN, Inf), and with its last value when the run ends",
-    "statistics": "summarized: range, mean, standard deviation, zeros, NaN and Inf",
-    "record": "summarized, and the whole value is kept, within a byte budget",
+    "health": "reported when it has NaN or Inf, and with its last value when the run ends",
+    "statistics": "summarized by its range, mean, standard deviation, zeros, NaN and Inf",
+    "record": "summarized, and the whole value is stored within a byte budget",
 }
 """The tap levels, from cheap to expensive, each with a text that describes the measurement of a value."""
 
 
 class TapOptions(NamedTuple):
-    """The level of a tap, and its interval `every` in steps.
+    """The level of a tap, and the interval `every` of the tap in steps.
 
-    If `every` is set, a value is measured at every `every`-th step. If `every` is None, taps of `attach` measure at
-    every step. If `every` is None, a session measures as often as the run's rate allows, and records whole values at
-    all steps.
+    If `every` is a number n, the tap measures values at every n-th step. If `every` is None, taps of `attach` measure
+    at every step, but taps of a session measure as often as the run's rate allows. A session records whole values at
+    all steps if `every` is None.
     """
 
     level: Level

@@ -46,7 +46,7 @@ def nearest_pattern(selector: Selector, names: Collection[str], operators: Seque
         case "at":
             return _nearest_line(pattern, operators)
         case "role":
-            return f"it has no {pattern} operators: no optimizer has been added" if operators else ""
+            return f"the program has no {pattern} operators, because it has no optimizer" if operators else ""
         case _:
             types = {o.type for o in operators}
             if pattern in types:

@@ -82,7 +82,7 @@ class PendingSnapshots:
 
 
 def has_summary(snapshot: Snapshot, index: int) -> bool:
-    """Return True if the snapshot has a summary of the value with this index.
+    """Return True if the snapshot has a summary of the value with the index `index`.
 
     At the level "health", only a value with NaN or Inf has a summary.
     """
@@ -90,7 +90,7 @@ def has_summary(snapshot: Snapshot, index: int) -> bool:
 
 
 def summary_of(snapshot: Snapshot, index: int) -> ValueSeen:
-    """Return the summary of the value with this index, in the run of the snapshot."""
+    """Return the summary of the value with the index `index`, in the run of the snapshot."""
     description = snapshot.buffer.values[index].description
     return summary(description, snapshot.step, snapshot.statistics(index))
 

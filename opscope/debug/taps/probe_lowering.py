@@ -102,7 +102,7 @@ class TapLowering:
 
 
 def deferred_calls(buffers: Sequence[StatsBuffer]) -> list[Callable[[], Any]]:
-    """Return the deferred measurements of some buffers as a few calls."""
+    """Return at most one call, which makes all deferred measurements of some buffers."""
     deferred = [c for buffer in buffers for _, calls in buffer.deferred_measurements for c in calls]
     return _shared([c for c in deferred if isinstance(c, BoundKernel)])
 

@@ -79,7 +79,7 @@ class StatsBuffer:
                 add_calls(value.flat[start : start + CHUNK], numbers)
 
     def gather(self, index: int) -> None:
-        """Copy the value with this index into the block of GPU memory."""
+        """Copy the value with the index `index` into the block of GPU memory."""
         assert self.device_copies is not None
         self.device_copies.gather(index)
 
@@ -89,7 +89,7 @@ class StatsBuffer:
         return self._tables
 
     def launch(self, start: int, stop: int) -> None:
-        """Measure the values with the indices from `start` up to, but not including, `stop` on the GPU."""
+        """Measure values on the GPU: the values with the indices from `start` to `stop - 1`."""
         assert self.on_device is not None
         self.on_device.launch(start, stop)
 

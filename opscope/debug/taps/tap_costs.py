@@ -22,7 +22,7 @@ class TapCosts:
         self._noticed = False
 
     def add_look(self, seconds: float) -> None:
-        """Add the seconds that it took to summarize the values of a step."""
+        """Add the seconds that the summaries of the values of one step have taken."""
         if self._looks:
             self._looking += seconds
         else:
@@ -51,4 +51,4 @@ class TapCosts:
         text = f"taps take {share:.2g} % of the time: {1e3 * each:.3g} ms at each of {self._looks} steps"
         asked = [f"{pattern} every {every}" for pattern, every in self._levels.in_steps()]
         text += f", because of {', '.join(asked)}" if asked else f" of {steps}, to stay below {100 * SHARE:.2g} %"
-        return f"{text}; {self._first:.2g} s at the first one, which compiles kernels, are not counted"
+        return f"{text}; the first of these steps compiles kernels, and its {self._first:.2g} s are not counted"
