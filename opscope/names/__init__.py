@@ -1,4 +1,4 @@
-"""Names of values in the user's code: the names that assignments give to results of ops.
+"""Names of values in the user's code. Assignments give such names to the results of ops.
 
-Names are searched only on request.
+opscope searches for these names only when they are needed.
 """

@@ -1,8 +1,9 @@
 """Assignment targets: the names to which the statement around a call assigns the call's result.
 
-The names are read from the source. For `h, (a, *rest) = f(x), g(y)`, the result of f is `h`, and the elements of the
-result of g are `a`, `rest[0]`, ... For `outs = [f(x) for x in xs]`, the results are `outs[0]`, `outs[1]`, ... For
-`return f(x)`, the result has the names to which the caller's statement assigns it. `call_node` finds the call.
+The names are read from the source. In `h, (a, *rest) = f(x), g(y)`, the result of f has the name `h`, and the elements
+of the result of g have the names `a`, `rest[0]`, ... In `outs = [f(x) for x in xs]`, the results have the names
+`outs[0]`, `outs[1]`, ... In `return f(x)`, the result has the names to which the caller's statement assigns it. The
+module `call_node` finds the call in the source.
 """
 
 from __future__ import annotations
@@ -36,9 +37,9 @@ _READING = frozenset(("len", "list", "tuple", "sum", "max", "min", "sorted", "zi
 
 
 class Rest(NamedTuple):
-    """A part of a path that stands for several elements.
+    """A part of a path that stands for several elements of a result.
 
-    The part contains the elements from number `start` on, except the last `behind` elements.
+    These are the elements from index `start` on, except the last `behind` elements.
     """
 
     start: int
@@ -46,7 +47,10 @@ class Rest(NamedTuple):
 
 
 def path_within(element: Path, part: Path, count: int) -> Path | None:
-    """Return the path of `element` inside `part`, or None. `count` is the number of elements of a known result."""
+    """Return the path of `element` inside `part`; None if it is not inside.
+
+    `count` is the result's length, 0 if unknown.
+    """
     if len(element) < len(part):
         return None
     for key, wanted in zip(element, part, strict=False):
@@ -61,11 +65,11 @@ def path_within(element: Path, part: Path, count: int) -> Path | None:
 
 
 class AssignmentTarget(NamedTuple):
-    """A name for the element `part` of a result; () means the result itself.
+    """A name that an assignment gives to the element `part` of a result; () means the result itself.
 
-    `name` may contain COUNT. COUNT stands for the number of the result in `loop`, counted from `start`. If `counting`
-    is given, it stands for the value in `counting` at this number. If `alias` is a line, the name is valid only after
-    the statement in this line.
+    `name` may contain the placeholder COUNT. COUNT stands for the number of the result in `loop`, counted from `start`.
+    If `counting` is not None, COUNT stands for the item of `counting` at this number. If `alias` is a line number, the
+    name is valid only after the statement in this line.
     """
 
     part: Path
@@ -83,9 +87,10 @@ class AssignmentTarget(NamedTuple):
 
 
 class Returned(NamedTuple):
-    """Element `place` of a value that a function returns or yields: element `part` of the result of an inner call.
+    """A part of the result of an inner call that a function returns or yields.
 
-    The function returns this element only if all `conditions` hold.
+    The element `part` of the inner result is the element `place` of the function's result, if all `conditions` are
+    true.
     """
 
     part: Path
@@ -95,7 +100,7 @@ class Returned(NamedTuple):
 
 
 class CallTargets(NamedTuple):
-    """Targets of the result of a call: names, and elements of the value that the function around the call returns."""
+    """Targets of the result of a call: names, and places in the result of the function that contains the call."""
 
     names: tuple[AssignmentTarget, ...] = ()
     returned: tuple[Returned, ...] = ()
@@ -113,7 +118,10 @@ def call_targets(code: CodeType, instruction: int) -> CallTargets:
 
 
 def operands(node: Node) -> list[Node]:
-    """Return the operands of an operator or a call, including the items of lists, but not the owner of a method."""
+    """Return the operands of an operator or a call.
+
+    Items of lists are included, but the object of a method call is not.
+    """
     match node:
         case ast.Call():
             return [*chain.from_iterable(elements(a) for a in (*node.args, *(k.value for k in node.keywords)))]
@@ -167,26 +175,26 @@ def _imported(tree: Node) -> frozenset[str]:
 
 
 def takes_yielded(node: Node) -> bool:
-    """Return True if a node takes the values of a generator one by one, as a loop or a `with` statement does."""
+    """Return True if a node uses the values of a generator one by one, as a loop or a `with` statement does."""
     if isinstance(node, (*_LOOPS, ast.With, ast.AsyncWith)):
         return True
     return isinstance(getattr(node, "parent", None), ast.withitem)
 
 
 def is_repeated(node: Node) -> bool:
-    """Return True if a loop in the function of a node may execute the node several times."""
+    """Return True if the node is in a loop of its function, so that it may be executed several times."""
     return _enclosing_loop(node) is not None
 
 
 def inside(node: Node, loop: Node) -> bool:
-    """Return True if a node is in a loop, or is the loop."""
+    """Return True if a node is inside a loop, or is the loop itself."""
     while node is not None and node is not loop:
         node = getattr(node, "parent", None)
     return node is not None
 
 
 class _Flow:
-    """Follows a value from the node that makes it up to the statement that keeps it."""
+    """Follows a value from the node that computes it to the statements that assign or return it."""
 
     def __init__(self) -> None:
         self.names: list[AssignmentTarget] = []
@@ -208,7 +216,10 @@ class _Flow:
             self._climb(node, (), ())
 
     def _climb(self, node: Node, part: Path, place: Path) -> None:
-        """Continue at a node. The element `part` of the value is the element `place` of the value of `node`."""
+        """Continue at the parent of a node.
+
+        The element `part` of the result is the element `place` of the node's value.
+        """
         parent = getattr(node, "parent", None)
         match parent:
             case ast.Tuple() | ast.List() | ast.Dict():
@@ -305,7 +316,7 @@ class _Flow:
                 pass
 
     def _keep(self, target: Node, part: Path, place: Path) -> None:
-        """Add a target. The element `place` of the value that is assigned to `target` is the value."""
+        """Add an assignment target. The element `place` of the assigned value is the element `part` of the result."""
         if isinstance(target, ast.Tuple | ast.List):
             self._unpack(target.elts, part, place)
         elif isinstance(target, ast.Starred):
@@ -339,7 +350,7 @@ class _Flow:
             self._keep(target, (*part, i), ())
 
     def _iterate(self, target: Node, part: Path, place: Path) -> None:
-        """Continue with a loop or comprehension, whose target is assigned each element of the value in turn."""
+        """Continue with a loop or comprehension, which assigns one element of the value after the other."""
         if not place:
             self._keep(target, (*part, Rest(0)), ())
         elif isinstance(place[0], int):
@@ -366,7 +377,7 @@ class _Flow:
             self._alias(node, text, part)
 
     def _alias(self, node: Node, text: str, part: Path) -> None:
-        """Add the names that later statements give to the value of this name: `b = a`, `outs.append(a)`."""
+        """Add the names that later statements give to the same value, such as `b = a` or `outs.append(a)`."""
         if node in self._aliased or len(self._aliased) > MAX_ALIASES:
             return
         self._aliased.append(node)
@@ -388,7 +399,7 @@ class _Text(str):
 
 @functools.lru_cache(maxsize=1024)
 def normalized(text: str) -> str:
-    """Return a name of the user in the form that `target_text` returns: `d["k"]` becomes `d['k']`."""
+    """Return a name in the user's code in the form that `target_text` returns, such as `d['k']` for `d["k"]`."""
     base, at, rest = text.partition("@")
     if "[" not in base:
         return text
@@ -427,11 +438,12 @@ def _own_nodes(function: Node) -> Iterator[Node]:
 
 
 def _appended_from(call: ast.Call, text: str) -> tuple[Node, int] | None:
-    """Return the loop that appends to a list, and the length of the list before the call.
+    """Return the loop in which a call appends to a list, and the length of the list before the first append there.
 
-    The loop is None if no loop appends. Elements are counted from the assignment of a list before the call in the same
-    function. Return None if the number is uncertain. This is the case if the list comes from another place. The number
-    is also uncertain if another call appends, in a loop, in a branch, or in a function that gets the list.
+    The loop is None if the call is not in a loop. Elements are counted from the assignment of the list, which must be
+    before the call in the same function. Return None if the length is uncertain. This is the case if the list comes
+    from another place, or if another call may also append: in a loop, in a branch, or in a function that receives the
+    list.
     """
     function = _enclosing_function(call) or _root(call)
     made: Node = None
@@ -483,7 +495,7 @@ def _is_append(node: Node, text: str) -> bool:
 
 
 def _shares(node: Node, text: str) -> bool:
-    """Return True if a node gives a list to code that may change it: `f(outs)`, `other = outs`, `{"outs": outs}`."""
+    """Return True if a node passes a list to code that may change the list, as in `f(outs)` or `other = outs`."""
     match node:
         case ast.Call(func=ast.Name(id=name)) if name in _READING:
             return False
@@ -516,14 +528,14 @@ def _changes_length(node: Node, text: str) -> bool:
 
 
 def _is_plain(node: Node, made: Node) -> bool:
-    """Return True if a statement is executed exactly once after the list was made, so in no further loop or branch."""
+    """Return True if no loop or branch after the list's assignment contains the node, so that it is executed once."""
     statement = _statement_of(node)
     parent = getattr(statement, "parent", None)
     return parent is None or isinstance(parent, (*FUNCTIONS, ast.Module)) or (made is not None and inside(made, parent))
 
 
 def _length(node: Node) -> int | None:
-    """Return the length of a list if the source determines it: `[a, b]`, `[None] * 3`, `list()`.
+    """Return the length of a new list if the source shows it, as in `[a, b]`, `[None] * 3` and `list()`.
 
     Return None for other expressions.
     """
@@ -551,7 +563,7 @@ def _root(node: Node) -> Node:
 
 
 def _loop_index(node: ast.Subscript, text: str) -> tuple[str, Node, tuple[Any, ...] | range | None]:
-    """Return the name of `outs[i]` in a loop over i: `outs[#]`, the loop, and the values of i if they are known."""
+    """For `outs[i]` in a loop over i, return the name `outs[#]`, the loop, and the values of i if they are known."""
     index = node.slice
     loop: Node = node
     while isinstance(index, ast.Name) and (loop := _enclosing_loop(loop)) is not None:
@@ -572,9 +584,9 @@ def _is_name(node: Node, name: str) -> bool:
 
 
 def _loop_values(target: Node, iterated: Node, name: str) -> tuple[bool, tuple[Any, ...] | range | None] | None:
-    """Return whether the values of a loop's variable are known, and the values.
+    """Return True and the values of a loop's variable if the values are known, else False and None.
 
-    The values are None where the variable counts 0, 1, 2 and so on. Return None if the loop has no such variable.
+    The values are None if the variable counts 0, 1, 2 and so on. Return only None if the loop has no such variable.
     """
     elements = target.elts if isinstance(target, ast.Tuple) else [target]
     place = next((i for i, e in enumerate(elements) if _is_name(e, name)), None)
@@ -609,9 +621,9 @@ def _keys(comprehension: Node) -> tuple[tuple[Any, ...] | range | None] | None:
 
 
 def _constants(node: Node, place: int = 0) -> tuple[Any, ...] | range | None:
-    """Return the constants of a loop, which are literals or a range. Return None if they are unknown.
+    """Return the constants over which a loop iterates: literals or a range. Return None if they are not known.
 
-    `place` is the place in literals that are tuples.
+    If the literals are tuples, `place` is the index of the constant in each tuple.
     """
     match node:
         case ast.List() | ast.Tuple():

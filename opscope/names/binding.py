@@ -1,6 +1,6 @@
-"""A binding gives the value that a name has from a certain point of the program on.
+"""Binding: the value that a name has from a certain point of the program on.
 
-The module also stores the names that were found in the records of a program.
+The class `SeenNames` stores the names that were found in the records of a program.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ Names = dict[str, dict[str, None]]  # by value
 
 
 class Binding(NamedTuple):
-    """A binding.
+    """A binding of a name to a value.
 
-    From `tick` on, a name in the function `call` has the value `value`, assigned at a position of user code. `root`
-    identifies the object of a name such as `self.h`, by the name of the object in the code that called the outermost
-    method. Names with the same root belong to the same object.
+    From `tick` on, the name has the value `value` in the function `call`. The value was assigned at the position
+    `position` of user code. For a name such as `self.h`, `root` identifies the object. The root contains the name of
+    the object in the code that called the outermost method. Names with the same root belong to the same object.
     """
 
     name: str
@@ -35,12 +35,12 @@ class Binding(NamedTuple):
 
     @property
     def function(self) -> Any:
-        """Return the identity of the function, or object, to which the name belongs."""
+        """A key for the function, or the object, to which the name belongs."""
         return self.root or (self.call and self.call.code)
 
     @property
     def site(self) -> Site | None:
-        """Return the user's line."""
+        """The user's line in which the name gets the value."""
         return site_of(self.position)
 
 
@@ -48,9 +48,9 @@ class Binding(NamedTuple):
 class SeenNames:
     """The names that were found in the records of a program.
 
-    In the run, a value is named after the number of its call in the step. So in another step, another value may have
-    this name. `intermediate` are outputs that looked like the result of a call, until a later op of the same call has
-    read them. The set is that of the step that recorded these outputs last.
+    The generated name of a value contains the number of its call in the step. So in another step, another value may
+    have the same generated name. `intermediate` contains outputs that seemed to be the result of a call, until a later
+    op of the same call read them. The entries come from the step that recorded these outputs last.
     """
 
     names: Names = field(default_factory=Names)
@@ -60,7 +60,7 @@ class SeenNames:
     events: Seen = field(default_factory=Seen)  # the instructions that made operators
 
     def note_made(self, operator: Operator | None, position: CodePosition | None) -> None:
-        """Forget the names of the operator's results that another call has made in another step."""
+        """Remove the names of an operator's results if another call made these results in an earlier step."""
         if operator is None or position is None:
             return
         for value in operator.outputs:

@@ -1,4 +1,4 @@
-"""The names that the assignments of a program give to the results of ops, read in the order of the ops."""
+"""Reader of the names that assignments in the user's code give to the results of ops, in the order of the ops."""
 
 from __future__ import annotations
 
@@ -69,17 +69,17 @@ _Part = tuple[UserCall, CodePosition, tuple[str | None, ...], list[tuple[UserCal
 
 
 class LeftNames(NamedTuple):
-    """Functions that are running at the end of a record, each with the values of its names and its position."""
+    """The functions that are running at the end of a record, with the values of their names and their positions."""
 
     values: Mapping[tuple[UserCall, str], str]
     positions: Mapping[UserCall, int]
 
 
 class BoundNames(NameTable):
-    """Names of values. The names are read from the places of a record, or from the operators of a program.
+    """Names of values, which are read from the places of a record, or from the operators of a program.
 
-    The names are also added to `seen`, by value. Several records of a program may share one `seen`.
-    `began_in`: the function in which the record begins, if a former record has ended there.
+    The names are also added to `seen`, by value. Several records of a program may share one `seen`. `began_in` is the
+    function in which the record begins, if the previous record ended in this function.
     """
 
     def __init__(self, seen: SeenNames | None = None, began_in: UserCall | None = None) -> None:
@@ -121,7 +121,10 @@ class BoundNames(NameTable):
         returned: Sequence[PublicCall] = (),
         last: FrameLocals | None = None,
     ) -> None:
-        """Read the new places and returns. `ended`: the record is complete; `last`: the locals behind its last call."""
+        """Read the new places of the record, and the returns of public functions.
+
+        `ended` is True if the record is complete. `last` contains the locals after the last call of the record.
+        """
         if len(places) < self._ticks:  # the record was cleared
             self.__init__(self.seen, self._began_in)
         for tick in range(self._ticks, len(places) + 1):
@@ -164,21 +167,21 @@ class BoundNames(NameTable):
         self._end_statements(tick, ends_step=bool(places) and places[-1].operator is None)
 
     def end(self) -> None:
-        """Read the end of the program, after which no more operators follow."""
+        """Read the end of the program: no more operators follow."""
         self._keep_aliases(None, None, NEVER)
         self._end_statements(NEVER)
 
     def _leave(self) -> None:
-        """Keep the names in their state at the last place, for the next record."""
+        """Store the values of the names at the last place, for the next record."""
         if self.left is None:
             running = self._frames.last
             self.left = LeftNames({at: value for at, value in self._now.items() if at[0] in running}, running)
 
     def source(self, name: str, call: UserCall, left: LeftNames) -> str | None:
-        """Return the name that had the value of `name` at the end of the former record `left`.
+        """Return the name that had, at the end of the previous record, the value that `name` has now.
 
-        Return None if it is unknown. `name` belongs to the function `call`, which was running at the end of the former
-        record and has made no operator since.
+        Return None if this name is not known. `left` describes the end of the previous record. `name` belongs to the
+        function `call`, which was running at the end of the previous record and has executed no operator since.
         """
         if call not in left.positions or call not in self._frames.first:
             return None
@@ -189,7 +192,7 @@ class BoundNames(NameTable):
         return self._frames.source(name, call, left.positions[call])
 
     def _read_locals(self, found: FrameLocals, tick: int) -> None:
-        """Read the bindings of the names in the user's functions, after their frames were read."""
+        """Bind the names of local variables, whose values were read from the frames of the user's functions."""
         for call, named, left in found.frames:
             bound = {**dict.fromkeys(left, OF_STEP), **named}
             self._looks.setdefault(call, []).append(tick)
@@ -202,23 +205,23 @@ class BoundNames(NameTable):
 
     @property
     def reads_code(self) -> bool:
-        """Return False if the names were found in the user's functions."""
+        """True if the names come from the source code, False if they come from local variables in frames."""
         return not self.by_locals
 
     def last_look(self, binding: Binding, tick: int) -> int:
-        """Return the last tick, up to `tick`, at which a name is known to have had its binding."""
+        """Return the last tick, at most `tick`, at which a name certainly had the value of its binding."""
         looks = [] if binding.call is None else self._looks.get(binding.call, [])
         at = bisect_right(looks, tick)
         return max(binding.tick, looks[at - 1]) if at else binding.tick
 
     def awaited(self, name: str, tick: int, call: UserCall | None) -> list[Binding]:
-        """Return the bindings of a name that are made after a tick, in the functions that are running at this tick."""
+        """Return the later bindings of a name after a tick, in functions that are running at this tick."""
         later = [b for b in self.bindings.get(name, ()) if b.tick > tick and b.value]
         later += [Binding(a.name, a.value, tick, a.call, a.position) for a in self._later if a.name == name]
         return [b for b in later if is_called_by(call, b.call)]
 
     def declare(self, value: str, position: CodePosition) -> None:
-        """Read the declaration of a variable that no operator makes: data, or a parameter of a layer."""
+        """Read the declaration of a variable that is not the result of an operator: data, or a parameter of a layer."""
         code = position[0]
         suffix = layer_attribute(value)
         for target in call_targets(code, position[1]).names:
@@ -238,10 +241,12 @@ class BoundNames(NameTable):
         tick: int,
         end: CodePosition | None = None,
     ) -> None:
-        """Read an operator that a call of the user makes at a tick. `called` is the function that the user calls.
+        """Read an operator that a call in the user's code executes at a tick.
 
-        `end` is the enclosing call in the user's code, if the enclosing call returns other values than the operator:
-        `while_loop`, `apply` of a PyLayer.
+        `called` is the function that this code calls.
+
+        `end` is the enclosing call in the user's code, if that call returns other values than the operator. Examples
+        are `while_loop`, and `apply` of a PyLayer.
         """
         self._end = end
         is_in_function = end is not None and end[:2] != position[:2]  # of the user, such as a PyLayer's `backward`
@@ -277,7 +282,7 @@ class BoundNames(NameTable):
         self._made.update(filter(None, operator.outputs))
 
     def read_return(self, made: PublicCall) -> None:
-        """Read the return of a public function. The arguments and results of the function are known as objects."""
+        """Read the return of a public function, whose arguments and results are known."""
         position, call, tick = made.position, made.call, made.tick
         opened = self._open
         self._come_to(position, call, tick)
@@ -297,7 +302,7 @@ class BoundNames(NameTable):
                 self._take_back(user, name, value)
 
     def _come_to(self, position: CodePosition, call: UserCall, tick: int) -> None:
-        """Move to a position of user code. Bind the parameters of new calls, and names that statements have moved."""
+        """Move to a position in user code. Bind the parameters of new calls, and names that statements have rebound."""
         for each, instruction in reversed(instructions_of(call, position[1]).items()):
             if each not in self._entered:
                 self._enter(each, instruction, tick)
@@ -326,7 +331,7 @@ class BoundNames(NameTable):
     def _finish_statements(
         self, position: CodePosition, call: UserCall, moved: Collection[UserCall], tick: int
     ) -> None:
-        """Bind the names whose statements have ended. Remove names again whose statements continue."""
+        """Bind the names of statements that have ended. Remove the names of statements that are still running."""
         if not self._unfinished:
             return
         positions = instructions_of(call, position[1])
@@ -351,7 +356,7 @@ class BoundNames(NameTable):
             self._rebind(call, change, tick)
 
     def _rebind(self, call: UserCall, change: Rebinding, tick: int) -> None:
-        """Rebind names that statements without an operator have rebound."""
+        """Rebind the names that statements without an operator have changed."""
         if change == NO_CHANGE:
             return
         fresh, began = self._fresh.pop(call, dict[str, set[str]]()), self._began.pop(call, {})
@@ -380,7 +385,10 @@ class BoundNames(NameTable):
         ]
 
     def _check_returned(self, call: UserCall, change: Rebinding, tick: int) -> None:
-        """Read the end of a function: its callers' names for its result get the values that it has returned."""
+        """Read the end of a function.
+
+        The names that its callers give to its result are bound to the returned values.
+        """
         returned, upwards = change.returned, self._upwards.pop(call, ())
         if returned is None:
             return
@@ -415,7 +423,7 @@ class BoundNames(NameTable):
                 self._name_predicted(operator, position, call, tick + 1, end, inner.paths)
 
     def _go_on(self, operator: Operator, inner: InnerCalls) -> None:
-        """Remove the names of the previous op's results if this op, in the same call of the user's, reads them."""
+        """Remove the names of the previous op's results if this op reads them in the same call of user code."""
         last = self._last
         if last is None:
             return
@@ -432,14 +440,17 @@ class BoundNames(NameTable):
             self._last = None
 
     def _go_on_within(self, operator: Operator, position: CodePosition, call: UserCall) -> None:
-        """Remove the names of results made by an operator of Python inside `sum` if the next operator reads them."""
+        """Remove the names of results of a Python operator inside `sum`, if the next operator reads these results."""
         part, self._part = self._part, None
         if part is not None and part[:2] == (call, position) and not set(part[2]).isdisjoint(operator.inputs):
             for made in part[3]:
                 self._take_back(*made)
 
     def _end_call(self) -> None:
-        """End a call of the user. A value that was intermediate in the previous step is the result of this call."""
+        """End a call in the user's code.
+
+        If its last output had no name, because it was intermediate in a step before, name it.
+        """
         last, self._last = self._last, None
         if last is not None and not last.is_named:
             self.seen.intermediate.discard(last.key)
@@ -450,7 +461,10 @@ class BoundNames(NameTable):
     def _name_outputs(
         self, operator: Operator, position: CodePosition, call: UserCall, tick: int, end: CodePosition | None
     ) -> list[tuple[UserCall, str, str]]:
-        """Name the outputs of an operator that the user's call returns. Returns (call, name, value) for each name."""
+        """Name the outputs of an operator that a call in user code returns.
+
+        Returns (call, name, value) for each name.
+        """
         outputs, op = _results(operator), operator.op
         found: list[tuple[UserCall, str, str]] = []
         alone = len(outputs) == 1 and (op.opaque or (len(op.outputs) == 1 and not op.variadic_out))
@@ -470,7 +484,10 @@ class BoundNames(NameTable):
         end: CodePosition | None,
         paths: Sequence[Path],
     ) -> None:
-        """Name the outputs of an operator that may be in the result. `paths` are the places of a single output."""
+        """Name the outputs of an operator that may be part of a result.
+
+        `paths` contains the places of a single output.
+        """
         outputs = [(i, n) for i, n in enumerate(_results(operator)) if n is not None]
         alone = len(operator.outputs) == 1 and not operator.op.variadic_out
         main = 0
@@ -497,10 +514,10 @@ class BoundNames(NameTable):
         tick: int,
         end: CodePosition | None = None,
     ) -> list[tuple[UserCall, str, str]]:
-        """Name the element `place` of the result of the call at a position, in its function and in its callers.
+        """Name the element `place` of the result of the call at a position, in the calling function and in its callers.
 
-        Returns (call, name, value) for each name. `end` is a call that takes the value and returns another
-        value: `while_loop` takes the value that its body returns.
+        Returns (call, name, value) for each name. `end` is a call that receives the value but returns another value.
+        For example, `while_loop` receives the value that its body returns.
         """
         bound: list[tuple[UserCall, str, str]] = []
         passed: list[tuple[UserCall, list[Path]]] = []  # functions that return the value
@@ -543,7 +560,7 @@ class BoundNames(NameTable):
     def _target_name(
         self, target: AssignmentTarget, element: Path, count: int, call: UserCall, source: Any, value: str
     ) -> str | None:
-        """Return the name that a target gives to an element of a result; None if the target takes another element."""
+        """Return the name that a target gives to an element of a result; None if the target gets another element."""
         rest = path_within(element, target.part, count)
         if rest is None:
             return None
@@ -571,7 +588,7 @@ class BoundNames(NameTable):
                 self._flow(of + GRAD, (index,), 0, position, call, tick)
 
     def _keep_aliases(self, position: CodePosition | None, call: UserCall | None, tick: int) -> None:
-        """Bind the aliases whose statements were executed: the program is after them, or in another function."""
+        """Bind the aliases whose statements were executed, because the program is after them or in another function."""
         if not self._later:
             return
         lines = dict[UserCall, int]()
@@ -589,14 +606,14 @@ class BoundNames(NameTable):
                 self._later.append(alias)
 
     def _is_rebound(self, alias: Alias) -> bool:
-        """Return True if another statement has bound the name since its value was made."""
+        """Return True if another statement has bound the name since the alias's value was computed."""
         last = next((b for b in reversed(self.bindings.get(alias.name, ())) if b.call is alias.call), None)
         return last is not None and last.value not in ("", alias.value) and last.tick > alias.tick
 
     # --- inputs: arguments, and values that no op has made ------------------------------------------
 
     def _enter(self, call: UserCall, instruction: int, tick: int) -> None:
-        """Bind the parameters of a called function to the values of the arguments. It is at `instruction`."""
+        """Bind the parameters of a called function to the values of the arguments. The function is at `instruction`."""
         self._entered.add(call)
         if call.outer is None:
             return
@@ -637,7 +654,7 @@ class BoundNames(NameTable):
                 self._passed.setdefault(call, {})[name] = PassedArgument(text if is_constant_text(argument) else "")
 
     def _enter_backward(self, call: UserCall, tick: int) -> None:
-        """Bind the parameters of a PyLayer's `backward` to the gradients that it gets."""
+        """Bind the parameters of a PyLayer's `backward` to the gradients that this function receives."""
         if self._differentiated is None or self._differentiated[:2] != (call.outer, call.called_at):
             return
         code, gradients = call.code, self._differentiated[2].inputs
@@ -650,7 +667,7 @@ class BoundNames(NameTable):
                 self._bind(name, value, tick, call, (code, 0))
 
     def _enter_loop(self, variables: list[str], node: ast.Call, call: UserCall, tick: int) -> None:
-        """Bind the parameters of a function that `while_loop` calls to the loop variables, if none is a list."""
+        """Bind the parameters of a function that `while_loop` calls to the loop variables, unless one is a list."""
         code = call.code
         parameters = [name for name in code.co_varnames[: code.co_argcount] if name not in RECEIVERS]
         given = elements(argument_of(node, 2, "loop_vars"))
@@ -662,7 +679,7 @@ class BoundNames(NameTable):
     def _name_parameters(
         self, operator: Operator, node: Any, call: UserCall, position: CodePosition, tick: int
     ) -> None:
-        """Name the parameters of the layer that the user calls: `fc.weight` of `fc(x)`."""
+        """Name the parameters of the layer that user code calls, such as `fc.weight` in `fc(x)`."""
         layer = target_text(node.func) if isinstance(node, ast.Call) else ""
         if not layer or is_container(layer, operator.layer_path):
             return
@@ -691,7 +708,7 @@ class BoundNames(NameTable):
 
 
 def _results(operator: Operator) -> tuple[str | None, ...]:
-    """Return the outputs of the user's function, without the values that a block saves for its gradient."""
+    """Return the outputs that the user's function returns, without values that a block saves for its gradient."""
     if operator.type in ("cond", "pylayer"):
         return operator.outputs[: len(operator.attrs["results"][0])]
     return operator.outputs[: operator.attrs["n_loop"]] if operator.type == "while" else operator.outputs

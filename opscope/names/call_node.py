@@ -1,4 +1,4 @@
-"""The syntax node of an instruction, which `executing` finds in the source of its file."""
+"""Search for the syntax node of an instruction, with the package `executing`, in the source of its file."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ _PRECALL_BYTES = 4  # with its cache
 
 
 def node_at(code: CodeType, instruction: int) -> Node:
-    """Return the node of an instruction: a call, an operator or a loop; None if it is not found."""
+    """Return the syntax node of an instruction, such as a call, an operator or a loop; None if no node is found."""
     found = _executing(code, instruction)
     return None if found is None else found.node
 
 
 def node_or_statement_at(code: CodeType, instruction: int) -> Node:
-    """Return the node of an instruction.
+    """Return the syntax node of an instruction.
 
-    For an unpacking or a loop, return the statement, if it is the only statement on its line.
+    If no node is found, as for an unpacking or a loop, return the statement if it is the only one on its line.
     """
     found = _executing(code, instruction)
     if found is None or found.node is not None:
@@ -60,9 +60,9 @@ def _executing(code: CodeType, instruction: int) -> Any:
 
 @functools.lru_cache(maxsize=4096)
 def _call_of(code: CodeType, instruction: int) -> int:
-    """Return the instruction CALL for the PRECALL before it.
+    """Return the position of the instruction CALL. If the position is at PRECALL, CALL is the next instruction.
 
-    In CPython 3.11, calls of C functions that have run several times stand at PRECALL.
+    In CPython 3.11, a call of a C function that has run several times is at PRECALL.
     """
     is_before = _PRECALL is not None and instruction >= 0 and code.co_code[instruction] == _PRECALL
     return instruction + _PRECALL_BYTES if is_before else instruction
@@ -70,10 +70,9 @@ def _call_of(code: CodeType, instruction: int) -> int:
 
 @functools.lru_cache(maxsize=1024)
 def _dedented_cell(code: CodeType) -> CodeType | None:
-    """Return the code of a cell with the file name of its dedented source; None for code that is not such a cell.
+    """Return the code of a marimo cell with the file name of its dedented source; None for other code.
 
-    The cell is the body of a function in the file and is compiled separately: `marimo run app.py` compiles cells this
-    way.
+    Such a cell is the body of a function in the file, and is compiled separately, as `marimo run app.py` does.
     """
     outer = code.co_qualname.split(".")[0]
     tree = Source.for_filename(code.co_filename).tree if Source is not None else None
@@ -96,7 +95,7 @@ def _dedented_cell(code: CodeType) -> CodeType | None:
 
 
 class _Position:
-    """The part of a frame that `executing` reads."""
+    """Object with the attributes of a frame that the package `executing` reads."""
 
     f_globals: dict[str, Any] = {}  # noqa: RUF012
     f_builtins: dict[str, Any] = {}  # noqa: RUF012

@@ -1,6 +1,6 @@
-"""Prediction of the result of a function that the user has called.
+"""Prediction of the result of a function that user code has called.
 
-The result is the output of this op, or of a later op.
+While the function runs, the output of each op may be the result.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ _WATCHING = ("eager/watch.py", "eager/op_calls.py", "debug/eager_calls/notified_
 
 
 class InnerCalls:
-    """The functions of opscope that run between the user's code and an op, until `release`.
+    """The functions of opscope that run between the user's code and an op. Their frames are kept until `release`.
 
-    `before` are the inner calls of the previous op. One call in the user's code may make the previous op and this op:
-    the called function may still be running.
+    `before` contains the inner calls of the previous op. The previous op and this op may belong to the same call in the
+    user's code, if the called function is still running.
     """
 
     __slots__ = ("_call", "_called", "_frames", "_paths", "_positions")
@@ -43,34 +43,34 @@ class InnerCalls:
 
     @property
     def called(self) -> CodeType | None:
-        """The function that the user called."""
+        """The code of the function that the user's code called."""
         return self._positions[-1][0] if self._positions else None
 
     def is_in_call_of(self, other: InnerCalls) -> bool:
-        """Return True if both ops belong to one call in the user's code."""
+        """Return True if this op and the other op belong to the same call in the user's code."""
         return self._call is other._call
 
     def release(self) -> None:
-        """Release the frames of the functions, except the frame of the function that the user called.
+        """Release the frames of the functions, except the frame of the function that the user's code called.
 
-        Positions are kept.
+        The positions in the functions are kept.
         """
         self._frames = []
 
     def end(self) -> None:
-        """Release all frames, because the function that the user called has ended."""
+        """Release all frames, because the function that the user's code called has ended."""
         self._frames, self._called = [], None
 
     def __bool__(self) -> bool:
-        """Return True if each function returns the result of the call that it executes, directly or through a variable.
+        """Return True if each function returns the result of its inner call, directly or through a variable.
 
-        If the source is not found, the answer is also True.
+        If the source is not found, the result is also True.
         """
         return bool(self.paths)
 
     @property
     def paths(self) -> list[Path]:
-        """Return the places of the op's output in the called function's result: [(1, 0)] is out[1][0], [()] is out."""
+        """The places of the op's output in the called function's result: [(1, 0)] means out[1][0], [()] means out."""
         if self._paths is None:
             paths: list[Path] = [()]
             frames = self._frames or [None] * len(self._positions)
@@ -81,7 +81,7 @@ class InnerCalls:
 
 
 def _returned(paths: list[Path], position: tuple[CodeType, int], frame: FrameType | None) -> list[Path]:
-    """Return the paths of a value in the result of a function, from its paths in the result of a call inside it."""
+    """Return the paths of a value in the result of a function, from its paths in the result of an inner call."""
     node = node_at(*position)
     if node is None:
         return paths
@@ -97,7 +97,7 @@ def _returned(paths: list[Path], position: tuple[CodeType, int], frame: FrameTyp
 
 
 def _may_be_replaced(node: Any) -> bool:
-    """Return True if a loop may replace the result of a call: `for layer in layers: x = layer(x)`."""
+    """Return True if a loop may replace the result of a call, as in `for layer in layers: x = layer(x)`."""
     parent = getattr(node, "parent", None)
     while parent is not None and not isinstance(parent, (*FUNCTIONS, ast.Return, ast.Yield)):
         if isinstance(parent, ast.For | ast.AsyncFor | ast.While):

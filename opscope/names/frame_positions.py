@@ -16,7 +16,7 @@ Seen = dict[CodeType, frozenset[int]]  # the instructions of each function that 
 
 
 class FramePositions:
-    """For each running function of the user, the last position in it. The records of a program share `seen`."""
+    """The last position in each running function of the user. The records of a program share `seen`."""
 
     def __init__(self, seen: Seen) -> None:
         self._seen = seen
@@ -26,13 +26,14 @@ class FramePositions:
         self._complete: UserCall | None = None  # the function whose current call has returned
 
     def move(self, position: CodePosition, call: UserCall) -> Iterator[tuple[UserCall, Rebinding, bool]]:
-        """Move to a position.
+        """Move to a position in user code.
 
         Yields each function with the names that it has rebound, and True if the function has ended.
 
-        If a function is at the same position again, and the call at this position has returned, the function is in
-        another iteration. If the user's code calls a function directly, the call has returned when the function's frame
-        has ended. A public function, in contrast, may call several of the user's functions before it returns.
+        If a function is at the same position again, and the call at this position has returned, the function is in the
+        next iteration of a loop. If the user's code calls a function directly, the call has returned when the
+        function's frame has ended. A public function, in contrast, may call several of the user's functions before it
+        returns.
         """
         running = instructions_of(call, position[1])
         left = [each for each in reversed(self._at) if each not in running]
@@ -58,9 +59,9 @@ class FramePositions:
         return dict(self._at)
 
     def source(self, name: str, call: UserCall, before: int) -> str | None:
-        """Return the name that had, at the position `before`, the value that `name` has at the first position.
+        """Return the name that had at the position `before` the value that `name` has at the first position.
 
-        Return None if the value is unknown.
+        Return None if this name is not known.
         """
         changes = rebinding(call.code, before, self.first[call], self._events(call.code)).names
         if name in changes:
@@ -68,7 +69,7 @@ class FramePositions:
         return None if any(is_changed_with(name, other) for other in changes) else name
 
     def may_change_elements(self, call: UserCall, before: int) -> bool:
-        """Return True if a function may have changed an object before the function's first position in this record."""
+        """Return True if a function may have changed elements or attributes between `before` and its first position."""
         if call not in self.first:  # it has ended
             return True
         changes = rebinding(call.code, before, self.first[call], self._events(call.code)).names
@@ -77,7 +78,7 @@ class FramePositions:
     def has_been_in(self, loop: Node, call: UserCall, innermost: UserCall | None) -> bool:
         """Return True if a loop of a function may have begun before the first position in this function.
 
-        `innermost`: the innermost function that was running before.
+        `innermost` is the innermost function that was running at the end of the previous record.
         """
         first = self.first.get(call)
         while innermost is not None and innermost is not call:
@@ -87,14 +88,14 @@ class FramePositions:
     def complete(self, call: UserCall) -> None:
         """Record that the call at a function's current position has returned.
 
-        If the function is at the same position again, this is then another iteration.
+        If the function is then at the same position again, it is in the next iteration of a loop.
         """
         self._complete = call
 
     def end(self) -> Iterator[tuple[UserCall, Rebinding, bool]]:
         """Move to the end of the program.
 
-        Yields the names that each function has rebound up to its end, if this is certain.
+        Yields each function with the names that it has certainly rebound up to the end.
         """
         for each, before in [*self._at.items()][::-1]:
             yield each, rebinding(each.code, before, None, self._events(each.code), is_over=False), False

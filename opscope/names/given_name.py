@@ -1,4 +1,4 @@
-"""The name of a value as users give it: as text, or as a variable of the program."""
+"""Name of a value that a user passes as an argument, either as text or as a variable of the program."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Named = str | Variable
 
 
 def given_name(given: Any) -> str:
-    """Return the name of a value given as text or as a variable.
+    """Return the name of a value. The argument is the name itself or a variable.
 
     Raises:
         ArgumentError: the argument is neither text nor a variable.

@@ -1,4 +1,4 @@
-"""Names that Layers have for their parameters: `weight` for `linear_0.w_0`."""
+"""Attribute names of parameters in their Layers, such as `weight` for `linear_0.w_0`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _OF_CELLS = {"w_0": "weight_ih", "w_1": "weight_hh", "b_0": "bias_ih", "b_1": "b
 
 
 def layer_attribute(value: str) -> str:
-    """Return the attribute of a layer for `linear_0.w_0`; "" for `create_parameter` and other values."""
+    """Return the attribute of a layer for a parameter such as `linear_0.w_0`; "" for values that no layer owns."""
     layer, _, kind = value.rpartition(".")
     if layer.startswith("create_parameter_"):
         return ""
@@ -18,6 +18,6 @@ def layer_attribute(value: str) -> str:
 
 
 def is_container(layer: str, path: str) -> bool:
-    """Return True if the Layer named `layer` in the code contains the Layer at `path`: `self.net` contains `net.0`."""
+    """Return True if the Layer with the name `layer` contains the Layer at `path`, as `self.net` contains `net.0`."""
     *outer, innermost = path.split(".")
     return layer.rpartition(".")[2] in outer or (not outer and innermost.isdigit() and "[" not in layer)

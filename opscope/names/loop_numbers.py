@@ -1,4 +1,4 @@
-"""Numbers of the results that the calls in a loop make: `outs[0]`, `outs[1]`."""
+"""Numbers of the results that a call in a loop returns, as in `outs[0]`, `outs[1]`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from opscope.names.call_node import node_at
 
 
 class LoopNumbers:
-    """The last number in each loop, by the call of the loop's function and the name of the results."""
+    """The last number in each loop, by the function that contains the loop and the name of the results."""
 
     def __init__(self) -> None:
         self._last: dict[tuple[UserCall, Any, str], tuple[int, Any, str]] = {}
@@ -19,7 +19,7 @@ class LoopNumbers:
         """Return the number of a result in its loop. Results that have the same `source` have the same number.
 
         If a user's function returns a value to a public function, as `forward` does to a Layer, both functions return
-        the value, but it counts as one result.
+        the same value, which counts as one result.
         """
         key = call, target.loop, target.name
         last, of, seen = self._last.get(key, (-1, None, ""))
@@ -29,7 +29,7 @@ class LoopNumbers:
         return number
 
     def leave(self, position: CodePosition, call: UserCall) -> None:
-        """Restart the numbers of the loops that the program has left."""
+        """Remove the numbers of the loops that the program has left, so that they start from 0 again."""
         at: CodePosition | None = position
         frame: UserCall | None = call
         while frame is not None and at is not None and self._last:

@@ -1,4 +1,4 @@
-"""Table of names: the values to which the names of the user's functions are bound, now and at earlier places."""
+"""Table of the names in the user's functions, with the values that they have now and had at earlier places."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ _CONSTANT_INDEX = re.compile(r"""\[(\d[\d.e+-]*|True|False|'[^']*'|"[^"]*")\]"""
 
 
 class PassedArgument:
-    """The text of the argument that a parameter got; "" if the argument has no name.
+    """The text of the argument that was passed to a parameter; "" if the argument has no name.
 
-    The text is valid up to the tick `until`, at which the parameter is rebound.
+    The text is valid until the tick `until`, at which the parameter is rebound.
     """
 
     __slots__ = ("text", "until")
@@ -63,12 +63,12 @@ class NameTable:
     def find(self, name: str, tick: int, call: UserCall | None) -> list[Binding]:
         """Return the bindings of a name at a tick in `call`: one binding, several if the name is ambiguous, or [].
 
-        A binding without a value means that the name has an unknown value. A binding with the value OF_STEP means that
-        the name has the value that it had in this function at the end of the previous step.
+        If a binding has no value, the value of the name is unknown. If the value of a binding is OF_STEP, the name has
+        the value that it had in this function at the end of the previous step.
 
-        The innermost function that has the name is used. If all functions that have the name have ended, the last
-        binding in the function that called the other functions is used. The name is ambiguous if no function called all
-        the others.
+        The binding in the innermost function that has the name is returned. If all functions with the name have ended,
+        the last binding in the function that called the other functions is returned. If no function called all other
+        functions, the name is ambiguous.
         """
         name = normalized(name)
         base = BASE.split(name, maxsplit=1)[0]
@@ -103,7 +103,10 @@ class NameTable:
         return (call, name) if outside is None else self.owner(outside[1], tick, outside[0])
 
     def has_changed(self, name: str, call: UserCall, tick: int) -> bool:
-        """Return True if a name of `call`, which has no value in this record, may have changed up to a tick."""
+        """Return True if a name in the function `call` may have changed up to a tick.
+
+        The name has no value in this record.
+        """
         if self._first_bound.get((call, name), NEVER) <= tick:  # its value was taken back
             return True
         if BASE.split(name, maxsplit=1)[0] == name:
@@ -114,7 +117,7 @@ class NameTable:
     # --- changes ------------------------------------------------------------------------------------
 
     def _bind(self, name: str, value: str, tick: int, call: UserCall, position: CodePosition) -> list[Binding]:
-        """Bind a name. Returns the bindings, each of which `_unbind` can remove."""
+        """Bind a name to a value. Returns the new bindings, which `_unbind` can remove."""
         if "[" in _CONSTANT_INDEX.sub("", name):  # `outs[i]` is another element when i changes
             return []
         call = owner_of(name, call)
@@ -138,9 +141,10 @@ class NameTable:
         return made
 
     def _outside(self, name: str, call: UserCall, tick: int = NEVER - 1) -> tuple[UserCall, str] | None:
-        """Return the caller, and the caller's name of the same element.
+        """Return the caller of a function, and the caller's name for an element of a parameter.
 
-        For example, the element `batch['x']` has the name `st['x']` in a caller that passes `st`.
+        For example, the element `batch['x']` of the parameter `batch` has the name `st['x']` in a caller that passes
+        `st`.
         """
         base = BASE.split(name, maxsplit=1)[0]
         argument = self._passed.get(call, _NO_ARGUMENTS).get(base)
@@ -149,7 +153,7 @@ class NameTable:
         return call.outer, argument.text + name[len(base) :]
 
     def _leave_argument(self, name: str, tick: int, call: UserCall) -> None:
-        """Record that a parameter is rebound: it no longer shares elements with the argument."""
+        """Record that a parameter is rebound, so that it no longer shares elements with the argument."""
         if (argument := self._passed.get(call, _NO_ARGUMENTS).get(name)) is not None:
             argument.until = min(argument.until, tick)
 
@@ -176,7 +180,7 @@ class NameTable:
         return found
 
     def _bind_anew(self, name: str, value: str, tick: int, call: UserCall) -> None:
-        """Bind a name, like a statement, to a value, or to "" for an unknown value."""
+        """Bind a name anew, as a statement does, to a value, or to "" if the value is unknown."""
         self._forget_elements(name, tick, call, ())
         if not name.endswith(("[", ".")):
             self._forget(name, tick, call)
@@ -184,9 +188,9 @@ class NameTable:
                 self._bind(name, value, tick, call, (call.code, 0))
 
     def _share(self, name: str, other: str, tick: int, call: UserCall) -> None:
-        """Record that two names may denote the same list.
+        """Record that two names may refer to the same list.
 
-        If an element is set through one name, it is unknown by the other name.
+        If an element is set through one name, the element's value under the other name is unknown.
         """
         elements = self._elements.get(owner_of(name, call), ())
         if any(is_changed_with(each, f"{name}[") for each in elements):
@@ -224,7 +228,7 @@ class NameTable:
             del self._now[call, name]
 
     def _value_of(self, name: str, call: UserCall) -> str:
-        """Return the current value of a name for a function; "" if it is unknown."""
+        """Return the current value of a name in a function; "" if the value is unknown."""
         value = self._now.get((owner_of(name, call), name))
         if value is None and (outside := self._outside(name, call)) is not None:
             return self._value_of(outside[1], outside[0])

@@ -1,6 +1,6 @@
-"""The user's names of a program's variables.
+"""Names of a program's variables in the user's code.
 
-The search works in both directions: from variable to names, and from name to variables.
+The module finds the names of a variable, and the variables with a name.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ MOST_CANDIDATES = 5  # in the error about an ambiguous name
 
 
 class _EagerSource(NamedTuple):
-    """The names that the records of eager code have shown until now.
+    """The names that were found in the records of eager code until now.
 
-    `update` reads the calls that were made since the last update.
+    `update` reads the calls since the last update.
     """
 
     seen: SeenNames
@@ -44,9 +44,9 @@ _eager: weakref.WeakKeyDictionary[Program, _EagerSource] = weakref.WeakKeyDictio
 
 
 def register_eager(program: Program, update: MethodType) -> None:
-    """Take the names of a program's values from its records.
+    """Register a program of eager code, whose names are read from its records.
 
-    `update` is a bound method that reads the record in progress.
+    `update` is a bound method that reads new calls of the record in progress.
     """
     owner, function = weakref.ref(update.__self__), update.__func__  # the session has the program: it would keep both
 
@@ -74,10 +74,10 @@ def seen_names(program: Program) -> SeenNames | None:
 
 
 def user_names(program: Program, value: str) -> tuple[str, ...]:
-    """Return the names of a variable in the user's code: from assignments, and the structured name of a parameter.
+    """Return the names of a variable in the user's code: its names in assignments, and a parameter's structured name.
 
-    The names of the gradient `h@GRAD` are the names of `h`, each followed by @GRAD. For `hidden = self.net(x)`, where
-    the network returns `y`, one variable has the names `y` and `hidden`.
+    The names of the gradient `h@GRAD` are the names of `h`, each followed by @GRAD. A variable may have several names:
+    in `hidden = self.net(x)`, if the network returns `y`, the result has the names `y` and `hidden`.
     """
     base, grad, rest = value.partition(GRAD)
     structured = structured_name(program, base, assigned_names(program, base))
@@ -95,7 +95,7 @@ def assigned_names(program: Program, value: str) -> tuple[str, ...]:
 
 
 def structured_bindings(program: Program, name: str, call: UserCall | None) -> list[Binding]:
-    """Return the bindings of a structured name: one binding, several if the name is ambiguous, [] for another name.
+    """Return the bindings of a structured name: one binding, several if the name is ambiguous, [] for any other name.
 
     Inside a method, `self.fc.weight` is not a structured name, because another object may have this parameter.
     """
@@ -110,8 +110,8 @@ def bindings_at(program: Program, name: str, operator: Operator | None, after: b
     """Return the bindings of a name before an operator of a program, or at the end if the operator is None.
 
     An ambiguous name has several bindings. If `after` is True, return the bindings after the operator, but in the same
-    function. The name is looked up in the function that made the operator, and then in the enclosing functions. If a
-    name has no value at this place, the name stands for its first later value.
+    function. The name is searched in the function that created the operator, and then in the functions that called it.
+    If a name has no value at this place, its first later value is used.
     """
     base, gradient = value_name(name)
     names = static_names(program)
@@ -126,12 +126,12 @@ def bindings_at(program: Program, name: str, operator: Operator | None, after: b
 
 
 def has_names(operator: Operator) -> bool:
-    """Return True if the user's function that made an operator is known."""
+    """Return True if the user's function that created an operator is known."""
     return operator.id in static_names(operator.block.program).calls
 
 
 def static_names(program: Program) -> BoundNames:
-    """Return the names from the assignments in a program's code, or, for a program from a file, the stored names."""
+    """Return the names from the assignments in a program's code. For a program from a file, return the stored names."""
     if (stored := _stored.get(program)) is not None:
         return stored
     found = _static.get(program)
@@ -141,14 +141,14 @@ def static_names(program: Program) -> BoundNames:
 
 
 def ambiguity(name: str, found: Iterable[Binding], step: int) -> str:
-    """Return the candidates of an ambiguous name, with their lines, as text."""
+    """Return a text that lists the values that an ambiguous name may refer to, with their lines."""
     texts = [f"{b.value} ({'' if b.site is None else f'{b.site.where}, '}step {step})" for b in found]
     more = [f"{len(texts) - MOST_CANDIDATES} more"] if len(texts) > MOST_CANDIDATES else []
-    return f"{name} is {' or '.join(texts[:MOST_CANDIDATES] + more)}: use the name before the parenthesis"
+    return f"{name} can be {' or '.join(texts[:MOST_CANDIDATES] + more)}: use the name before the parenthesis"
 
 
 def names_of(program: Program) -> Names:
-    """Return the names that assignments give to a program's values, by value, as far as the names are known."""
+    """Return the known names that assignments give to a program's values, by value."""
     source = _eager.get(program)
     if source is not None:
         source.update()
@@ -157,7 +157,7 @@ def names_of(program: Program) -> Names:
 
 
 def _read(program: Program) -> BoundNames:
-    """Read the names of a program of operators; ticks are the numbers of the operators."""
+    """Read the names of a program from its operators. The ticks are the numbers of the operators."""
     names = BoundNames()
     made = {n for o in program.operators for n in o.outputs}
     operators = sorted((o for o in program.operators if o.phase == "forward"), key=lambda o: o.id)
@@ -195,7 +195,7 @@ def _read(program: Program) -> BoundNames:
 def _declare(
     names: BoundNames, program: Program, made: set[str | None], positions: list[tuple[CodePosition, ...]]
 ) -> None:
-    """Name the variables that neither an operator makes nor a public function returns."""
+    """Name the variables that are neither results of operators nor results of public functions."""
     returned = {n for call in program.public_calls for n in call.made.values()}
     used = {levels[-1] for levels in positions if levels}  # functions such as fc make parameters and operators
     for variable in (v for block in program.blocks for v in block.vars.values()):
@@ -219,7 +219,7 @@ def _read_return(names: BoundNames, calls: _CallTree, made: NotedCall, known: se
 def _loop_variables(operator: Operator) -> list[str]:
     """Return the variables that a loop passes to `cond` and `body`; [] if one of them is a TensorArray.
 
-    Other variables that the body writes exist outside of the loop, and are inputs of the operator.
+    Other variables that the body writes are defined outside of the loop, and are inputs of the operator.
     """
     if any(name and operator.block.var_of(name).is_tensor_array for name in operator.inputs):
         return []
@@ -228,9 +228,9 @@ def _loop_variables(operator: Operator) -> list[str]:
 
 
 def _initializes(operator: Operator) -> bool:
-    """Return True if an operator of a start-up program fills a parameter.
+    """Return True if an operator of a startup program initializes a parameter.
 
-    This parameter is not the `y` of `y = fc(x)`.
+    Such a parameter is not the value `y` of `y = fc(x)`.
     """
     return not operator.inputs and any(layer_attribute(name) for name in operator.outputs if name)
 
@@ -244,10 +244,11 @@ def _levels(position: Position | None) -> tuple[tuple[CodeType, int], ...]:
 
 
 class _CallTree:
-    """Distinguishes the function calls that made the operators of a program.
+    """Distinguishes the calls of user functions that created the operators of a program.
 
-    Only positions are known. If the position in a function moves back, and not because of a loop, the function was
-    called again. At the positions in `noted`, a public function is called, which may call functions of the user.
+    Only the positions in the code are known. If the position in a function moves back, and this is not caused by a
+    loop, the function was called again. At the positions in `noted`, user code calls a public function, which may
+    itself call user functions.
     """
 
     def __init__(self, noted: set[CodePosition]) -> None:
@@ -256,7 +257,10 @@ class _CallTree:
         self._ended = 0  # the depth of the call whose result the last operator made; 0 if it made none
 
     def of(self, levels: tuple[tuple[CodeType, int], ...], result: bool) -> UserCall:
-        """Return the user's call that makes an operator; `levels` are its callers' positions and its own position."""
+        """Return the call of a user function that creates an operator.
+
+        `levels` contains the positions, outermost first.
+        """
         running = self._running
         kept = 0
         while kept < min(len(running), len(levels)):

@@ -1,4 +1,4 @@
-"""A call of a public function by the user's code, and the expressions of its arguments in the source."""
+"""Calls of public functions in the user's code, and the expressions of their arguments in the source."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from opscope.ops.registry import Op
 
 
 class PublicCall(NamedTuple):
-    """A call of a public function, with the values of its arguments and of its result, by path.
+    """A call of a public function, with the values in its arguments and in its result, by path.
 
-    The path of a positional argument begins with its number, the path of a keyword argument with its name, and the path
-    of the owner of a method with OWNER. `tick` is the last place before the function returned. `length` is the number
-    of elements of the result.
+    The path of a positional argument begins with the argument's number. The path of a keyword argument begins with its
+    name. The path of a method's object begins with OWNER. `tick` is the last place before the function returned.
+    `length` is the number of elements of the result.
     """
 
     tick: int
@@ -30,7 +30,7 @@ class PublicCall(NamedTuple):
 
 
 def returns_itself(op: Op, called: CodeType | None) -> bool:
-    """Return True if the user's code calls the op itself. This is an op, a Python operator, or a method of Tensors.
+    """Return True if the user's code calls an op directly: the op, a Python operator, or a method of Tensors.
 
     Other functions may call several ops. The result of such a function is recorded when the function returns.
     """
@@ -45,9 +45,9 @@ def returns_itself(op: Op, called: CodeType | None) -> bool:
 
 
 def is_by_operator(called: CodeType | None) -> bool:
-    """Return True if a Python operator is called.
+    """Return True if a Python operator calls the op.
 
-    If the source has a call at this place, a function such as `sum` applies the operator.
+    If there is a function call at this place in the source, a function such as `sum` uses the operator.
     """
     return (
         called is not None
@@ -58,7 +58,7 @@ def is_by_operator(called: CodeType | None) -> bool:
 
 
 def argument_texts(node: Node, given: Mapping[Path, str]) -> Iterator[tuple[str, str]]:
-    """Yield the names that the source has for the arguments of a call, each name with the argument's value."""
+    """Yield the name of each argument of a call in the source, with the argument's value."""
     for path, value in given.items():
         if text := _text_of(_expression(node, path[0]), path[1:]):
             yield text, value
@@ -90,9 +90,9 @@ def _argument(node: ast.Call, key: int | str) -> Node:
 
 
 def _text_of(node: Node, rest: Path) -> str:
-    """Return the text of the element `rest` of an expression.
+    """Return the text of the element of an expression at the path `rest`.
 
-    For (1,), the text is `b` if the expression is `[a, b]`, and `xs[1]` if the expression is `xs`.
+    For the path (1,), the text is `b` if the expression is `[a, b]`, and `xs[1]` if the expression is `xs`.
     """
     while rest and isinstance(node, ast.List | ast.Tuple):
         key = rest[0]
@@ -108,7 +108,7 @@ def _text_of(node: Node, rest: Path) -> str:
 def is_constant_text(node: Node) -> bool:
     """Return True if each index in a name is a constant.
 
-    In `outs[i]`, the index is not a constant: the element changes with i.
+    In `outs[i]`, the index is not a constant, because the element changes with i.
     """
     while not isinstance(node, ast.Name):
         if isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Constant):
@@ -122,7 +122,7 @@ def is_constant_text(node: Node) -> bool:
 def operand_texts(
     node: Node, op: Op, inputs: tuple[str | None, ...], called: CodeType | None
 ) -> Iterator[tuple[str, str]]:
-    """Yield the names that the source has for the inputs of an op that the user's code calls, each with its input."""
+    """Yield the name of each input of an op in the source, with the input. The user's code calls the op directly."""
     match node:
         case ast.Call() if not is_by_operator(called):
             yield from argument_texts(node, dict(_given(node, op, inputs, called not in ops)))
@@ -140,9 +140,9 @@ def operand_texts(
 
 
 def _operands(nodes: list[Node], inputs: tuple[str | None, ...]) -> Iterator[tuple[str, str]]:
-    """Yield the operands of a Python operator, each with the input.
+    """Yield the name of each operand of a Python operator, with the input of the op.
 
-    Numbers are attributes, not inputs: if an input is missing, the other operand has to be a constant.
+    Numbers are attributes, not inputs. So if the op has only one input, the other operand must be a constant.
     """
     variable = [n for n in nodes if not isinstance(n, ast.Constant | ast.UnaryOp)]
     values = [v for v in inputs if v is not None]
@@ -153,7 +153,10 @@ def _operands(nodes: list[Node], inputs: tuple[str | None, ...]) -> Iterator[tup
 
 
 def _given(node: ast.Call, op: Op, inputs: tuple[str | None, ...], is_method: bool) -> Iterator[tuple[Path, str]]:
-    """Yield the inputs of an op by the arguments of its call. A variadic op takes one list, or all other arguments."""
+    """Yield the path of each input in the arguments of a call, with the input.
+
+    The inputs of a variadic op are one list, or all other arguments.
+    """
     for index, value in enumerate(inputs):
         if value is None:
             continue

@@ -1,8 +1,8 @@
-"""Names that a function rebinds between two of its positions: `u, v = v, u`, `h = None`, `outs.pop()`.
+"""Names that a function rebinds between two of its positions, as in `u, v = v, u`, `h = None` or `outs.pop()`.
 
-Between the two positions, no operator is made and no public function is called. The statements between them only move
-values between names, or bind names to unknown values. A value is also unknown if it depends on the branch that was
-taken.
+Between the two positions, no operator is executed and no public function is called. The statements between them only
+move values between names, or bind names to unknown values. A value is also unknown if it depends on the branch that the
+program has executed.
 """
 
 from __future__ import annotations
@@ -54,15 +54,15 @@ _EVENTFUL = (ast.Call, ast.BinOp, ast.UnaryOp, ast.Compare, ast.Subscript, ast.A
 
 
 class Rebinding(NamedTuple):
-    """The changes between two positions.
+    """The changes of names between two positions in a function.
 
-    `own` are the names that the statement at the first position binds, each with the name that had the same value
-    before this statement. `names` are the names that later statements bind, each with the name that had the same value
-    after the first statement. UNKNOWN means that no name had the value. If a name changes, its elements and attributes
-    change, too. `outs[` means that only the elements of `outs` change.
+    `own` maps each name that the statement at the first position binds to the name that had the same value before this
+    statement. `names` maps each name that later statements bind to the name that had the same value after the first
+    statement. UNKNOWN means that no name had the value. If a name changes, its elements and attributes also change.
+    `outs[` means that only the elements of `outs` change.
 
-    `returned` are the names of the values that the executed `return` returns (or UNKNOWN), by the places of the values
-    in the result. `returned` is None if the function continues.
+    `returned` maps the places in the function's result to the names of the returned values, or to UNKNOWN. `returned`
+    is None if the function continues.
     """
 
     own: dict[str, str | None] = {}  # noqa: RUF012 (nobody writes to them)
@@ -77,8 +77,8 @@ def rebinding(
     """Return the changes in a function from one position to the next.
 
     `before` is None at the beginning of the function. `now` is None at the end of the function. `is_over` is True if
-    the function has ended. If the function has not ended, the code after a statement that may make an operator is
-    perhaps not executed. The instructions `events` make operators, so none of their statements was executed between the
+    the function has ended. If the function has not ended, the code after a statement that may execute an operator was
+    perhaps not executed. The instructions `events` execute operators, so their statements were not executed between the
     two positions.
     """
     first = None if before is None else node_or_statement_at(code, before)
@@ -102,7 +102,7 @@ def rebinding(
 
 @functools.lru_cache(maxsize=4096)
 def is_exit(code: CodeType, before: int, now: int) -> bool:
-    """Return True if the position `now` is the end of a `with` statement that contains the position `before`."""
+    """Return True if `now` is the exit of a `with` statement whose block contains the position `before`."""
     block, node = node_at(code, now), node_at(code, before)
     if not isinstance(block, ast.With | ast.AsyncWith):
         return False
@@ -113,7 +113,10 @@ def is_exit(code: CodeType, before: int, now: int) -> bool:
 
 @functools.lru_cache(maxsize=4096)
 def own_moves(code: CodeType, instruction: int) -> dict[str, str | None]:
-    """Return the names that a statement binds, each with the name that had the same value before, or UNKNOWN."""
+    """Return the names that a statement binds.
+
+    Each name is mapped to the name that had the value before, or to UNKNOWN.
+    """
     node = node_or_statement_at(code, instruction)
     return _own(None if node is None else statement_of(node))
 
@@ -128,7 +131,7 @@ def _own(statement: Any) -> dict[str, str | None]:
 
 
 def _loop_names(node: Any) -> Iterator[str]:
-    """Yield the names that the innermost comprehension around a node binds for each of its elements."""
+    """Yield the loop variables of the innermost comprehension around a node."""
     while node is not None and not isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
         node = getattr(node, "parent", None)
     for each in [] if node is None else node.generators:
@@ -136,7 +139,7 @@ def _loop_names(node: Any) -> Iterator[str]:
 
 
 def _has_ways(statement: Any) -> bool:
-    """Return True if parts of a statement may be skipped: `y = f(x) if test else x`."""
+    """Return True if parts of a statement may be skipped, as in `y = f(x) if test else x`."""
     return any(isinstance(node, ast.IfExp | ast.BoolOp) for node in _heads(statement))
 
 
@@ -171,7 +174,7 @@ def _behind_target(graph: StatementGraph, node: Any) -> set[Any]:
 
 
 def _environments(graph: StatementGraph, nodes: set[Any], starts: set[Any], end: Any, is_over: bool) -> dict[Any, _Env]:
-    """Return the values of names at the beginning of each statement, joined over all paths that lead there."""
+    """Return the values of names before each statement, combined over all paths to this statement."""
     entered: dict[Any, _Env] = {s: {} for s in starts if s in nodes or s is end}
     waiting, rounds = list(entered), 0
     while waiting and rounds < _MAX_ROUNDS * (len(nodes) + 1):
@@ -203,7 +206,7 @@ _PASSED = "?"  # a key that is not a name: an operator or a call may have come b
 def _after(node: Any, env: _Env, may_end: bool, start: Any = None) -> _Env:
     """Return the values of names after a statement.
 
-    If `may_end` is True, the program may have ended at an earlier operator.
+    If `may_end` is True, the program may have ended before this statement, at an operator.
     """
     made = dict(env)
     if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
@@ -226,7 +229,7 @@ def _after(node: Any, env: _Env, may_end: bool, start: Any = None) -> _Env:
 
 
 def _is_eventful(node: Any) -> bool:
-    """Return True if an operator may be made in a statement."""
+    """Return True if a statement may execute an operator."""
     return any(isinstance(each, _EVENTFUL) and not _is_stored(each) for each in _heads(node))
 
 
@@ -235,7 +238,7 @@ def _is_stored(node: Node) -> bool:
 
 
 def _symbol(node: Node, env: _Env) -> Any:
-    """Return the symbol of an expression: the name of its value at the beginning, a tuple of symbols, or UNKNOWN."""
+    """Return an expression's symbol: the name that had its value at the beginning, a tuple of symbols, or UNKNOWN."""
     match node:
         case ast.Name() | ast.Attribute() | ast.Subscript():
             text = target_text(node)
@@ -301,7 +304,7 @@ def _stored(node: Any) -> Iterator[str]:
 
 
 def _given_away(node: Any) -> Iterator[str]:
-    """Yield the objects that a statement, which makes no operator, gives to functions: `m.reset()`, `swap(st)`."""
+    """Yield the names of the objects that a statement passes to functions which may change them, as in `swap(st)`."""
     for each in _heads(node):
         match each:
             case ast.Call(func=ast.Attribute(value=owner, attr=attr)) if method_owner(each) is owner:
@@ -313,7 +316,7 @@ def _given_away(node: Any) -> Iterator[str]:
 
 
 def _heads(node: Any) -> Iterator[Node]:
-    """Yield the nodes that are executed with a statement itself, but not its blocks and the functions in it."""
+    """Yield the nodes that a statement itself executes, without the nodes of its blocks and of functions in it."""
     if isinstance(node, LoopTarget):
         waiting: list[Any] = [node.loop.target]
     elif isinstance(node, ast.For | ast.AsyncFor):
@@ -336,7 +339,7 @@ def _heads(node: Any) -> Iterator[Node]:
 
 
 def _updates_itself(node: Any) -> bool:
-    """Return True if a statement is `out = act(out)` or `h = h + x`. When it is executed, it makes an operator."""
+    """Return True for a statement such as `out = act(out)` or `h = h + x`, which executes an operator."""
     if isinstance(node, ast.AugAssign):
         return True
     if not isinstance(node, ast.Assign) or not isinstance(node.value, ast.Call | ast.BinOp):
@@ -352,9 +355,9 @@ _CONVERSIONS = ("len", "int", "float", "str", "list", "tuple", "dict", "bool", "
 
 
 def _is_in(name: str, other: str) -> bool:
-    """Return True if a name is an element or an attribute of another one.
+    """Return True if a name is an element or an attribute of another name.
 
-    `outs[` stands for all elements, `net.` stands only for all attributes.
+    If the other name is `outs[`, only elements count. If it is `net.`, only attributes count.
     """
     return name.startswith(other if other.endswith(("[", ".")) else (f"{other}[", f"{other}.")) if other else False
 
@@ -377,7 +380,7 @@ def _all_returned(nodes: set[Any], entered: dict[Any, _Env]) -> dict[Path, str |
 
 
 def _returned(node: ast.Return, env: _Env) -> dict[Path, str | None]:
-    """Return the values of a `return`, by place. Expressions that are not names are left out."""
+    """Return the symbols of the values in a `return` statement, by place. Only names and constants are included."""
     found: dict[Path, str | None] = {}
     waiting: list[tuple[Path, Node]] = [((), node.value)] if node.value is not None else []
     while waiting:
@@ -399,5 +402,5 @@ def _returned(node: ast.Return, env: _Env) -> dict[Path, str | None]:
 
 
 def writes_back(operator: Operator, made: Collection[str | None]) -> bool:
-    """Return True for the second operator of `x[i] = y`, which writes the result of the first operator to x."""
+    """Return True for the second operator of `x[i] = y`, which writes the result of the first operator into x."""
     return operator.outputs[0] in operator.inputs[:1] and any(each in made for each in operator.inputs[1:] if each)

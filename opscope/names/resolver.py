@@ -1,9 +1,14 @@
-"""Search for the variables that a name or pattern means. All functions that take a name use this search.
+"""Search for the variables to which a name or a pattern refers. All functions with a name as argument use this search.
 
-These rules are tried in order, and the first rule that finds a variable is used: the variable with this name; variables
-with this name in the user's code, from assignments or from the Layers that read them; the node or name scope with this
-name; variables whose own names match the pattern; variables whose names in the user's code match the pattern. During a
-run, `bindings_at` is tried first, which returns the value of the name in the running function.
+These rules are tried in order, and the first rule that finds a variable is used:
+
+1. the variable with this name in the program;
+2. variables with this name in the user's code, from assignments or from the Layers that read them;
+3. results of the node or the name scope with this name;
+4. variables whose names in the program match the pattern;
+5. variables whose names in the user's code match the pattern.
+
+During a run, `bindings_at` is tried first. It returns the value of the name in the running function.
 """
 
 from __future__ import annotations
@@ -18,7 +23,7 @@ from opscope.names.value_name import ValueName, value_name
 
 
 class _KnownNames:
-    """Names of a program at a version: names of variables, and their further names, looked up when needed."""
+    """Names of a program at a version: the names of variables, and their other names, found when needed."""
 
     def __init__(self, program: Program, version: tuple[int, ...]) -> None:
         self.version = version
@@ -29,7 +34,7 @@ class _KnownNames:
         self._meant: dict[ValueName, tuple[str, ...]] = {}
 
     def exact(self, name: ValueName) -> tuple[str, ...]:
-        """Return the variables with exactly this name; () if the name must be read as a pattern, or is unknown."""
+        """Return the variables with exactly this name; () if no variable has it, so that it is a pattern or unknown."""
         if name not in self._meant:
             self._meant[name] = self._find(name)
         return self._meant[name]
@@ -47,13 +52,13 @@ class _KnownNames:
         return tuple(value for value in dict.fromkeys(found) if value in self.own or not name.gradient)
 
     def as_pattern(self, name: ValueName) -> bool:
-        """Return True if a name that no variable has is a pattern. `h[12]` is not a pattern if `h` exists."""
+        """Return True if a name that no variable has is a pattern. If `h` exists, `h[12]` is not a pattern."""
         owner, bracket, _ = name.base.partition("[")
         return name.is_pattern and not (bracket and owner and self.exact(ValueName(owner)))
 
     @property
     def assigned(self) -> dict[str, list[str]]:
-        """Return the variables by the names that assignments give them."""
+        """The variables, by the names that assignments give to them."""
         if self._assigned is None:
             program, self._assigned = self._program(), {}
             assert program is not None
@@ -89,7 +94,7 @@ def selects(text: str, value: str, program: Program) -> bool:
 
 
 def variables_named(program: Program, text: str) -> list[str]:
-    """Return the variables that a name or a pattern may select somewhere in a program."""
+    """Return the variables that a name or a pattern may select at any place of a program."""
     name, known = value_name(text), _known_names(program)
     if (exact := known.exact(name)) or not known.as_pattern(name):
         return list(exact)
@@ -104,7 +109,7 @@ def is_assigned(program: Program, text: str) -> bool:
 
 
 def all_user_names(program: Program) -> dict[str, list[str]]:
-    """Return the variables by the names in the user's code, without names that are also a variable's own name."""
+    """Return the variables by their names in the user's code. Names that are also a variable's own name are omitted."""
     known = _known_names(program)
     structured = structured_names(program, names_of(program))
     found = structured | known.assigned
@@ -127,7 +132,7 @@ def _matches_any(name: ValueName, known: _KnownNames) -> bool:
 
 
 def _node_names(operator: Operator) -> Iterator[str]:
-    """Yield the node of an ONNX model to which an operator belongs, and the name scopes around it."""
+    """Yield the name of the ONNX node to which an operator belongs, and the name scopes that contain the operator."""
     if operator.onnx_node:
         yield operator.onnx_node
     scope = operator.namescope.rstrip("/")
@@ -138,7 +143,7 @@ def _node_names(operator: Operator) -> Iterator[str]:
 
 
 def _results(operator: Operator) -> list[str]:
-    """Return the results of a node or scope that an operator makes; the names of inner values contain it."""
+    """Return an operator's outputs that are results of its ONNX node or scope, without inner values of the node."""
     inner = f":{operator.op.name}"
     found = [name for name in operator.outputs if name and GRAD not in name]
     return [name for name in found if not (operator.onnx_node and inner in name)]

@@ -1,4 +1,4 @@
-"""The variable, such as `loss`, to which the result of a call is assigned. No record of earlier calls is needed."""
+"""Search for the variable, such as `loss`, to which a call's result is assigned, without a record of calls."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from opscope.names.user_functions import RECEIVERS
 def result_name(position: CodePosition | None, call: UserCall | None) -> str:
     """Return the user's variable to which the result of an op, or of a function that returns this result, is assigned.
 
-    The name in the innermost function is preferred, and then a name without `self`, as in `name_beside`. The result is
-    "" if the source has no name, or a name with a number (`losses[3]`), which changes at each step.
+    The name in the innermost function is preferred if it does not begin with `self`, as in `name_beside`. The result is
+    "" if the source contains no name, or only a name with a number (`losses[3]`), which changes at each step.
     """
     found: list[str] = []
     waiting: list[Path] = [()]

@@ -1,4 +1,4 @@
-"""Flow of an assigned value in a function: the statements that return the value, or assign it to another name."""
+"""Search for the statements of a function that return an assigned value, or assign it to another name."""
 
 from __future__ import annotations
 
@@ -14,13 +14,16 @@ _TESTS = (*_READ, ast.cmpop, ast.boolop, ast.unaryop)
 
 
 class ReturnCondition(NamedTuple):
-    """The test of an `if`, and the result that the test must have."""
+    """The test of an `if` statement, and the result that this test must have."""
 
     test: Node
     truth: bool
 
     def may_hold(self, names: dict[str, Any]) -> bool:
-        """Return False if the test has only names and constants, and has another result for these variables."""
+        """Return False if the test certainly has another result.
+
+        This is known only if it contains only names and constants.
+        """
         if not all(isinstance(node, _TESTS) for node in ast.walk(self.test)):
             return True
         code = compile(ast.Expression(self.test), "<test>", "eval")
@@ -31,7 +34,10 @@ class ReturnCondition(NamedTuple):
 
 
 def passed_on(node: Node) -> tuple[Node, ReturnCondition] | None:
-    """Return the argument that a function of opscope may return, with the condition: `out` of `to_last(out, last)`."""
+    """Return the argument that a function of opscope may return, such as `out` of `to_last(out, last)`.
+
+    The second result is the condition under which the function returns it. Return None for other calls.
+    """
     match node:
         case ast.Call(func=ast.Name(id="to_last"), args=[value, last]):
             return value, ReturnCondition(last, False)
@@ -43,19 +49,19 @@ def passed_on(node: Node) -> tuple[Node, ReturnCondition] | None:
 
 
 class ReturnedValue(NamedTuple):
-    """The element `place` of the value that a function returns, if all conditions hold."""
+    """The place of a value in the result of a function. The function returns it if all conditions are true."""
 
     place: Path
     conditions: tuple[ReturnCondition, ...]
 
 
 def returned_values(target: Node, text: str) -> list[ReturnedValue]:
-    """Return the places, in the function's result, of the value that is assigned to a target with the text `text`."""
+    """Return the places in a function's result of the value that is assigned to a target with the text `text`."""
     return list(dict.fromkeys(_follow_all(target, text).returned))
 
 
 def uses_of_name(target: Node, text: str) -> list[Node]:
-    """Return the nodes in later statements that read a target by its name to assign its value to another name."""
+    """Return the nodes in later statements that read a target by its name and assign its value to another name."""
     return list(dict.fromkeys(_follow_all(target, text).kept))
 
 
@@ -94,9 +100,9 @@ def _block_with(parent: Node, statement: Node) -> list[Node]:
 def _follow(
     statements: list[Node], text: str, conditions: tuple[ReturnCondition, ...], found: _Found
 ) -> tuple[ReturnCondition, ...] | None:
-    """Add the values that the statements return. Returns the conditions under which the value is kept.
+    """Add the values that the statements return. Returns the conditions under which the name still has the value.
 
-    None means that it is never kept.
+    Returns None if the name never has the value after these statements.
     """
     for statement in statements:
         found.kept.extend(_kept(statement, text))
@@ -133,10 +139,10 @@ def _follow(
 
 
 def _behind(statement: Node, text: str, conditions: tuple[ReturnCondition, ...]) -> tuple[ReturnCondition, ...] | None:
-    """Return the conditions under which a statement keeps a value: `out = with_bias(out, bias)`.
+    """Return the conditions under which a name still has its value after a statement.
 
-    Return None if the statement never keeps the value. `out = out if norm is None else norm(out)` also keeps the value,
-    under a condition.
+    Return None if the name gets another value in any case. After `out = with_bias(out, bias)` or
+    `out = out if norm is None else norm(out)`, the name still has its value under a condition.
     """
     if text not in _assigned(statement):
         return conditions
@@ -146,9 +152,9 @@ def _behind(statement: Node, text: str, conditions: tuple[ReturnCondition, ...])
 
 
 def _kept(statement: Node, text: str) -> Iterator[Node]:
-    """Yield the nodes of a name that an assignment or `append` keeps.
+    """Yield the nodes that read a name in an assignment or an `append`, which stores the value.
 
-    Yield none if the statement also assigns to the name (a swap).
+    Yield nothing if the statement also assigns to the name, as in a swap.
     """
     match statement:
         case ast.Assign() | ast.AnnAssign() if statement.value is not None and text not in _assigned(statement):
@@ -183,7 +189,7 @@ def _assigned(statement: Node) -> Iterator[str]:
 def _names_in(
     node: Node, place: Path, conditions: tuple[ReturnCondition, ...]
 ) -> Iterator[tuple[str, Path, tuple[ReturnCondition, ...]]]:
-    """Yield the names in the result of a function, each with its place, and the conditions of `a if test else b`."""
+    """Yield each name in a returned expression, with its place and the conditions from `a if test else b`."""
     match node:
         case ast.Name() | ast.Attribute() | ast.Subscript():
             yield target_text(node), place, conditions
@@ -204,7 +210,7 @@ def _names_in(
 
 
 def target_text(node: Node) -> str:
-    """Return the text of a name, an attribute or an element: `self.h`, `d['k']`; "" for other expressions."""
+    """Return the text of a name, an attribute or an element, such as `self.h` or `d['k']`; "" for other expressions."""
     if isinstance(node, ast.Name):
         return node.id
     if isinstance(node, ast.Attribute):

@@ -1,4 +1,4 @@
-"""Calls of public functions that themselves call functions of the user: `apply` of a PyLayer."""
+"""Calls of public functions that themselves call functions of the user, such as `apply` of a PyLayer."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from opscope.names.user_functions import instructions_of
 
 
 class RunningCalls:
-    """The calls that have begun and not returned, innermost last.
+    """The calls that have begun but not returned. The innermost call is last.
 
-    Each call has the user's function that calls, and its instruction. A value that a function of the user returns
-    inside such a call is not the value that the call itself returns.
+    A call consists of the calling function of the user, and the instruction of the call. A value that a user's function
+    returns inside such a call is not the value that the call itself returns.
     """
 
     def __init__(self) -> None:
@@ -28,11 +28,14 @@ class RunningCalls:
         return True
 
     def keep(self, position: CodePosition, call: UserCall) -> None:
-        """Drop the calls that an error has ended, because the program is at a position outside of these calls."""
+        """Remove the calls that an error has ended.
+
+        They are recognized because the program is at a position outside of them.
+        """
         if self._running:
             at = instructions_of(call, position[1])
             self._running = [each for each in self._running if at.get(each[0]) == each[1]]
 
     def includes(self, call: UserCall, position: CodePosition) -> bool:
-        """Return True if the call at a position has begun and not returned."""
+        """Return True if the call at a position has begun but not returned."""
         return (call, position[1]) in self._running

@@ -1,4 +1,4 @@
-"""The name that output shows next to a generated name: `net.fc.weight` for `linear_0.w_0`."""
+"""The name that output shows next to a generated name, such as `net.fc.weight` for `linear_0.w_0`."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from opscope.names.user_functions import RECEIVERS
 
 
 def name_beside(program: Program, value: str, names: Mapping[str, Iterable[str]] | None = None) -> str:
-    """Return the name that a value with a generated name has in the user's code or in a Layer; "" if none is known.
+    """Return the name in the user's code or in a Layer of a value with a generated name; "" if no name is known.
 
-    Among several names, a name without `self` is preferred. If the name in the code does not show the Layer of a
-    parameter (`b.fc.weight` in a loop, no name in a Sequential), the structured name is returned: `blocks.1.fc.weight`.
-    `names` are the names in one record of eager code, by value. In another step, another value may have the same
-    generated name.
+    If there are several names, a name without `self` is preferred. If the name in the code does not show the Layer of a
+    parameter (as for `b.fc.weight` in a loop, or for a Sequential), the structured name `blocks.1.fc.weight` is
+    returned. `names` contains the names in one record of eager code, by value. They are needed because in another step,
+    another value may have the same generated name.
     """
     if not is_generated(value):
         return ""
@@ -32,12 +32,12 @@ def name_beside(program: Program, value: str, names: Mapping[str, Iterable[str]]
 
 
 def names_shown_first(program: Program, value: str) -> tuple[str, ...]:
-    """Return all names of a value in the user's code, the most specific first."""
+    """Return all names of a value in the user's code. The name that output shows comes first."""
     return tuple(dict.fromkeys(filter(None, (name_beside(program, value), *user_names(program, value)))))
 
 
 def names_in(program: Program) -> Callable[[str], tuple[str, ...]]:
-    """Return a function that does the same as `names_shown_first`, but returns () while another thread adds ops."""
+    """Return a function like `names_shown_first`, which returns () if another thread adds ops at the same time."""
 
     def names(value: str) -> tuple[str, ...]:
         try:
@@ -49,7 +49,7 @@ def names_in(program: Program) -> Callable[[str], tuple[str, ...]]:
 
 
 def with_names_beside(program: Program, text: str, title: str = "") -> str:
-    """Return a sentence about values in which the user's name follows each generated name, except the name `title`."""
+    """Return a text about values in which the user's name is added after each generated name, except after `title`."""
     named: set[str] = {title}
 
     def beside(found: re.Match[str]) -> str:
@@ -63,12 +63,12 @@ def with_names_beside(program: Program, text: str, title: str = "") -> str:
 
 
 def in_user_names(program: Program, text: str, names: Mapping[str, Iterable[str]] | None = None) -> str:
-    """Return a text with each generated name replaced by the user's name, if it is known: see `name_beside`."""
+    """Replace each generated name in a text by the user's name if that name is known. `name_beside` finds the name."""
     return _VALUE.sub(lambda found: name_beside(program, found[0], names) or found[0], text)
 
 
 def label(value: str, called: str) -> str:
-    """Return the name of a value, followed by another name in parentheses: `linear_0.w_0 (net.fc.weight)`."""
+    """Return the name of a value, followed by another name in parentheses, such as `linear_0.w_0 (net.fc.weight)`."""
     return f"{value} ({called})" if called else value
 
 

@@ -1,4 +1,4 @@
-"""Control flow of a function, read from its syntax: for each statement, the statements that may follow."""
+"""Control flow of a function, read from its syntax. It maps each statement to the statements that may follow."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ RAISED: Any = "raised"  # follows an error that is not caught
 
 
 class LoopTarget:
-    """The step of a `for` loop before each iteration, which binds the target of the loop."""
+    """The part of a `for` loop that binds the loop's target before each iteration."""
 
     def __init__(self, loop: Node) -> None:
         self.loop = loop
@@ -25,7 +25,7 @@ class LoopTarget:
 class StatementGraph:
     """The statements that may follow each statement.
 
-    In the graph, a compound statement (`if`, `with`) stands only for its first line.
+    In the graph, a compound statement (`if`, `with`) represents only its first line.
     """
 
     first: Any
@@ -33,7 +33,7 @@ class StatementGraph:
 
     @functools.cached_property
     def before(self) -> dict[Any, set[Any]]:
-        """Return the possible predecessors of each statement."""
+        """The statements that may run directly before each statement."""
         found: dict[Any, set[Any]] = {}
         for statement, others in self.following.items():
             for other in others:
@@ -47,7 +47,10 @@ class StatementGraph:
 
 
 def _reached(starts: Iterable[Any], edges: dict[Any, set[Any]], without: set[Any]) -> set[Any]:
-    """Return the nodes that can be reached along the edges, including the starts. Paths end at nodes in `without`."""
+    """Return the nodes that can be reached from `starts` along the edges.
+
+    `starts` is included. `without` ends a path.
+    """
     first = list(starts)
     waiting, found = [s for s in first if s not in without], set(first)
     while waiting:
@@ -62,7 +65,7 @@ def _reached(starts: Iterable[Any], edges: dict[Any, set[Any]], without: set[Any
 def statement_of(node: Node) -> Node:
     """Return the statement that contains a node.
 
-    Return None if the node is in a lambda, in a comprehension's own code or in an annotation.
+    Return None if no statement contains the node.
     """
     while node is not None and not isinstance(node, ast.stmt):
         node = getattr(node, "parent", None)
@@ -70,7 +73,7 @@ def statement_of(node: Node) -> Node:
 
 
 def function_of(node: Node) -> Node:
-    """Return the function, or the module, whose code executes a node."""
+    """Return the function, the class or the module whose code executes a node."""
     if isinstance(node, FUNCTIONS):
         node = getattr(node, "parent", None)
     while node is not None and not isinstance(node, (*FUNCTIONS, ast.ClassDef, ast.Module)):
@@ -88,7 +91,7 @@ def statement_graph(function: Node) -> StatementGraph:
 
 @dataclass(frozen=True)
 class _Around:
-    """Targets of `break`, `continue` and errors."""
+    """The statements at which the program continues after `break`, `continue` and errors."""
 
     breaks: Any = None
     continues: Any = None
@@ -100,9 +103,9 @@ class _Builder:
     following: dict[Any, set[Any]] = field(default_factory=dict[Any, set[Any]])
 
     def link(self, statements: list[Any], after: Any, around: _Around) -> Any:
-        """Link the statements of a block; the statement `after` follows the block.
+        """Link the statements of a block. The statement `after` follows the block.
 
-        Returns the first statement that is executed.
+        Returns the first statement of the block, or `after` if the block is empty.
         """
         for statement in reversed(statements):
             after = self._link_one(statement, after, around)

@@ -1,4 +1,4 @@
-"""The user's names of a program as data. A stored program has no code positions from which names could be derived."""
+"""Conversion of a program's names to JSON data and back, because a stored program has no code to read names from."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from opscope.names.program_names import END, register_stored, static_names
 
 
 class StoredNames(BoundNames):
-    """The names of values from a complete record, as they were stored in a file."""
+    """The names of values in a complete record that was stored in a file."""
 
     def __init__(self, names: Names, bindings: dict[str, list[Binding]], ticks: int) -> None:
         super().__init__()
@@ -22,7 +22,7 @@ class StoredNames(BoundNames):
 
     @property
     def reads_code(self) -> bool:
-        """Return False, because the code is not available."""
+        """False, because the code is not available."""
         return False
 
     def update(self, *_: Any, **__: Any) -> None:
@@ -30,12 +30,12 @@ class StoredNames(BoundNames):
 
 
 def encode_names(program: Program) -> dict[str, Any]:
-    """Return the names as JSON data. Return no names while another thread adds to the program.
+    """Return a program's names as JSON data. If another thread adds to the program at the same time, return no names.
 
-    `values` has the names of each value. `bindings` has the values of each name, and for each value the operator from
-    which on the name has this value. The second number of a binding distinguishes functions that assign the same name.
-    The user's line follows. If several functions assign the same name, only the name in the function that is used at
-    the end of the program is stored.
+    `values` contains the names of each value. `bindings` contains the values of each name. A binding consists of the
+    value, the number of the operator from which on the name has this value, a number that distinguishes functions that
+    assign the same name, and the user's line. If several functions assign the same name, only the bindings of the
+    function that is used at the end of the program are stored.
     """
     try:
         names = static_names(program)
@@ -59,9 +59,9 @@ def _encoded(names: BoundNames, name: str) -> list[list[Any]]:
 
 
 def decode_names(program: Program, data: Any) -> None:
-    """Add the names in untrusted data to a program.
+    """Register the names in untrusted JSON data as the names of a program.
 
-    Raises KeyError, TypeError, ValueError for data in another format.
+    Raises KeyError, TypeError or ValueError if the data has another format.
     """
     variables = {name: variable for block in program.blocks for name, variable in block.vars.items()}
     makers = {operator.id: operator for operator in program.operators}

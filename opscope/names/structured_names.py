@@ -1,4 +1,4 @@
-"""Structured names of parameters, as in `state_dict()`: `blocks.1.fc.weight`, from the Layers that read them."""
+"""Structured names of parameters, such as `blocks.1.fc.weight`, which the Layers that read a parameter determine."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _INDEX = re.compile(r"\[(\d+)\]")
 
 @dataclass
 class _Readers:
-    """The first operator that reads each value, given by the index of its block and its index in this block.
+    """The first operator that reads each value, stored as the index of its block and its index in this block.
 
-    `read` has the number of operators of each block that were searched, and the id of the last operator. This object
-    contains no Operator, because a reference to an Operator would keep its program in memory.
+    `read` contains the number of searched operators of each block, and the id of the last searched operator. This
+    object contains no Operator, because a reference to an Operator would keep its program in memory.
     """
 
     first: dict[str, tuple[int, int]] = field(default_factory=dict[str, tuple[int, int]])
@@ -47,7 +47,7 @@ class _Readers:
 
 
 def _is_kept(block: Block, read: tuple[int, int]) -> bool:
-    """Return True if a block still begins with the operators that were searched."""
+    """Return True if a block still begins with the operators that were already searched."""
     count, last = read
     return len(block.ops) >= count and (not count or block.ops[count - 1].id == last)
 
@@ -56,9 +56,9 @@ _known: weakref.WeakKeyDictionary[Program, _Readers] = weakref.WeakKeyDictionary
 
 
 def structured_name(program: Program, value: str, names: Sequence[str]) -> str:
-    """Return the name of a parameter in its outermost Layer; "" if no inner Layer reads the parameter as its own.
+    """Return the name of a parameter in its outermost Layer; "" if no inner Layer that owns the parameter reads it.
 
-    `names` are the names that assignments give to the parameter.
+    `names` contains the names that assignments give to the parameter.
     """
     place = _first_readers(program).get(value)
     return "" if place is None else _name_by_reader(value, _operator_at(program, place), names)
@@ -67,7 +67,7 @@ def structured_name(program: Program, value: str, names: Sequence[str]) -> str:
 def structured_names(program: Program, names: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
     """Return the parameters of a program by their structured names.
 
-    `names` are the names from assignments, by value.
+    `names` contains the names from assignments, by value.
     """
     found: dict[str, list[str]] = {}
     for value, place in list(_first_readers(program).items()):  # another thread may add to it
@@ -77,7 +77,7 @@ def structured_names(program: Program, names: Mapping[str, Iterable[str]]) -> di
 
 
 def parameters_named(program: Program, name: str, names: Mapping[str, Iterable[str]]) -> list[str]:
-    """Return the parameters with a structured name: `net.0.weight`, `net[0].weight`, or, in any network, `0.weight`."""
+    """Return the parameters with a structured name: `net.0.weight`, `net[0].weight`, or `0.weight` in any network."""
     path = _INDEX.sub(r".\1", name)
     if own := _own_names(program, path):
         return own
@@ -90,9 +90,9 @@ def parameters_named(program: Program, name: str, names: Mapping[str, Iterable[s
 
 
 def _own_names(program: Program, path: str) -> list[str]:
-    """The variables whose own names are paths after the name of a net: `net.fc.weight` for `fc.weight`.
+    """Return the variables whose own names equal a path, with or without the net: `net.fc.weight` for `fc.weight`.
 
-    The attributes of wrappers may be left out: `net.module.fc.weight` is also `net.fc.weight`.
+    The path may omit the attributes of wrappers: `net.fc.weight` also finds `net.module.fc.weight`.
     """
     names = list(program.path_names)
     for plain in (names, [_WRAPPERS.sub("", name) for name in names]):
@@ -129,6 +129,6 @@ def _name_by_reader(value: str, reader: Operator, names: Sequence[str]) -> str:
 
 
 def _callee(operator: Operator) -> str:
-    """Return the text of the called Layer, such as `block` of `block(x)`; "" if the user's line calls no function."""
+    """Return the text of the called Layer, such as `block` in `block(x)`; "" if the user's line calls no function."""
     node = None if operator.call is None or isinstance(operator.call, Site) else node_at(*operator.call[:2])
     return target_text(node.func).removeprefix("self.") if isinstance(node, ast.Call) else ""

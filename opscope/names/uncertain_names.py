@@ -1,4 +1,4 @@
-"""Names that are not certain yet: names of possible results, of possible return values, or from later statements."""
+"""Names that are not certain yet: names of possible results or return values, and names from later statements."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from opscope.names.returned_values import Path
 
 
 class Alias(NamedTuple):
-    """A name of a value that a later statement gives. The name is valid only after the line of this statement."""
+    """A name that a later statement gives to a value. The name is valid only after the line of this statement."""
 
     name: str
     value: str
@@ -22,9 +22,9 @@ class Alias(NamedTuple):
     tick: int
 
     def is_executed(self, now: int | None) -> bool:
-        """Return True if the statement of the name was executed.
+        """Return True if the statement that gives the name was executed.
 
-        `now` is the current line of the statement's function (None: the function has ended).
+        `now` is the current line in the statement's function; None if the function has ended.
         """
         if self.line >= self.made_on:
             return now is None or now > self.line or now < self.made_on
@@ -32,7 +32,7 @@ class Alias(NamedTuple):
 
 
 class Upwards(NamedTuple):
-    """A caller's name for the element at one of `places` in a function's result, if the function returns the value."""
+    """A caller's name for a value that a function possibly returns at one of `places` in its result."""
 
     places: tuple[Path, ...]
     call: UserCall
@@ -41,7 +41,7 @@ class Upwards(NamedTuple):
 
 
 class PossibleResult(NamedTuple):
-    """An output that may be the result of the user's call, as long as no later op of the call reads it."""
+    """An output of an op that may be the result of a call in user code, as long as no later op of the call reads it."""
 
     operator: Operator
     call: UserCall
@@ -53,11 +53,11 @@ class PossibleResult(NamedTuple):
 
     @property
     def key(self) -> tuple[tuple[str | None, ...], Any, int]:
-        """Return a key that is different for each result in a step, and the same for this result in another step."""
+        """A key that is different for each result in a step, and the same for this result in all steps."""
         return self.operator.outputs, self.position[0], self.position[1]
 
 
 def line_of(position: CodePosition) -> int:
-    """Return the line of a position; 0 if it has no line."""
+    """Return the line number of a position; 0 if it has no line."""
     site = site_of(position)
     return 0 if site is None else site.line

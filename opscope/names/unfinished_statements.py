@@ -1,7 +1,7 @@
-"""Statements whose value for a name already exists, but in which other operators must still run.
+"""Statements that have already computed the value for a name, but in which other operators must still run.
 
-`h, c = o * tanh(c), f * c` binds both names after the last operator. A caller's name is bound when the function that
-makes the value has returned.
+For example, `h, c = o * tanh(c), f * c` binds both names only after the last operator. A caller's name is bound only
+when the function that computes the value has returned.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from opscope.names.statement_graph import statement_of
 
 
 class UnfinishedStatement(NamedTuple):
-    """A name that a statement binds to the value of the call at a position.
+    """A name that an unfinished statement binds to the result of the call at a position.
 
-    `bindings` are the bindings that were made when the operator made the value. `bindings` is empty if another operator
-    came before the statement was over.
+    `bindings` contains the bindings that were created when the operator computed the value. `bindings` is empty if
+    another operator ran before the end of the statement.
     """
 
     name: str
@@ -29,7 +29,10 @@ class UnfinishedStatement(NamedTuple):
     bindings: tuple[Binding, ...]
 
     def is_over(self, positions: Mapping[UserCall, int], moved: Collection[UserCall]) -> bool:
-        """Return True if the statement was executed. `moved` are the functions that have continued to another call."""
+        """Return True if the statement has ended.
+
+        `moved` contains the functions that have continued to another call.
+        """
         now, code, before = positions.get(self.call), self.call.code, self.position[1]
         if now is None or now < before or (now == before and self.call in moved):
             return True

@@ -1,4 +1,4 @@
-"""Running functions of the user: their variables, their callers, and the statements that get their results."""
+"""Running functions of the user: their variables, their callers, and the statements that receive their results."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def is_comprehension(call: UserCall) -> bool:
 
 
 def owner_of(name: str, call: UserCall) -> UserCall:
-    """Return the function that owns a variable: the running function, an enclosing function, or the module."""
+    """Return the running function that owns a variable: the function itself, an enclosing function, or the module."""
     code, base = call.code, BASE.split(name, maxsplit=1)[0]
     if code.co_name in _COMPREHENSIONS and call.outer and base not in (*code.co_varnames, *code.co_freevars):
         return owner_of(name, call.outer)  # `outs = [f(x) for x in xs]`: a function of its own before Python 3.12
@@ -42,7 +42,7 @@ def owner_of(name: str, call: UserCall) -> UserCall:
 
 
 def class_of(code: CodeType) -> str:
-    """Return the class in whose body a method is defined; "" for functions of a module."""
+    """Return the name of the class in whose body a method is defined; "" for functions of a module."""
     return code.co_qualname.rpartition(".")[0]
 
 
@@ -57,13 +57,13 @@ def classes_with(base: str, call: UserCall | None) -> set[str]:
 
 
 def is_parameter(name: str, code: CodeType) -> bool:
-    """Return True for a parameter of a function, and for its elements."""
+    """Return True if a name is a parameter of a function, or an element of a parameter."""
     count = code.co_argcount + code.co_kwonlyargcount
     return BASE.split(name, maxsplit=1)[0] in code.co_varnames[:count]
 
 
 def is_of_receiver(name: str, call: UserCall | None) -> bool:
-    """Return True for a name that begins with the object of the running method: `self.fc.weight`."""
+    """Return True for a name that begins with the object of a running method, such as `self.fc.weight`."""
     base = BASE.split(name, maxsplit=1)[0]
     while call is not None and base in RECEIVERS:
         if base in local_names(call.code):
@@ -73,7 +73,7 @@ def is_of_receiver(name: str, call: UserCall | None) -> bool:
 
 
 def keyword_name(code: CodeType, name: str) -> str:
-    """Return the name of a keyword argument in a function: a parameter, or an element of the `**` parameter."""
+    """Return the name of a keyword argument inside a function: a parameter, or an element of the `**` parameter."""
     count = code.co_argcount + code.co_kwonlyargcount
     if name in code.co_varnames[:count] or not code.co_flags & inspect.CO_VARKEYWORDS:
         return name
@@ -84,7 +84,7 @@ def keyword_name(code: CodeType, name: str) -> str:
 def local_names(code: CodeType | RecordedCode) -> frozenset[str]:
     """Return the variables of a function, or the variables that a module assigns.
 
-    For a module in a recording, return none.
+    The assignments of a module in a recording are not known.
     """
     if code.co_name == "<module>" and isinstance(code, CodeType):
         return frozenset(str(each.argval) for each in dis.get_instructions(code) if each.opname == "STORE_NAME")
@@ -92,7 +92,7 @@ def local_names(code: CodeType | RecordedCode) -> frozenset[str]:
 
 
 def takes_receiver(code: CodeType, base: str, instruction: int) -> bool:
-    """Return True if a function is called as a method, `base.method()`. The call then does not show its first argument.
+    """Return True if a function is called as a method, as in `base.method()`, so that its first argument is the object.
 
     `instruction` is an instruction of the function.
     """
@@ -119,10 +119,10 @@ def is_called_directly(call: UserCall) -> bool:
 
 
 def returns_to_caller(call: UserCall) -> bool:
-    """Return True if the result of a function is the result of the call that stands in the enclosing function.
+    """Return True if the result of a function is the result of the call in the calling user function.
 
-    If a function of opscope calls the user's function, return False, because the result of the opscope function is
-    recorded.
+    If a function of opscope calls the user's function and returns another value, return False. The result of the
+    opscope function is recorded separately.
     """
     if call.outer is None:
         return True
@@ -134,7 +134,7 @@ def returns_to_caller(call: UserCall) -> bool:
 
 
 def functions_around(call: UserCall) -> Iterator[UserCall]:
-    """Return the running functions around a call, innermost first."""
+    """Yield the user functions that called a function, directly or indirectly. The innermost function comes first."""
     outer = call.outer
     while outer is not None:
         yield outer
@@ -142,7 +142,7 @@ def functions_around(call: UserCall) -> Iterator[UserCall]:
 
 
 def instructions_of(call: UserCall, instruction: int) -> dict[UserCall, int]:
-    """Return the instruction that each running function executes, innermost first.
+    """Return the instruction that each running function executes. The innermost function comes first.
 
     The function `call` executes `instruction`.
     """
@@ -154,7 +154,7 @@ def instructions_of(call: UserCall, instruction: int) -> dict[UserCall, int]:
 
 
 def is_called_by(call: UserCall | None, outer: UserCall | None) -> bool:
-    """Return True if a function is the function `outer`, or runs inside it."""
+    """Return True if a function is the function `outer`, or if `outer` called it, directly or indirectly."""
     while call is not None and call is not outer:
         call = call.outer
     return call is outer

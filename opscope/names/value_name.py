@@ -1,13 +1,13 @@
-"""The grammar of the names of values, the same for all functions that take a name.
+"""Grammar of the names of values. It is the same for all functions with a name as argument.
 
-The module also suggests names for unknown names.
+The module also suggests similar names for unknown names.
 
 hidden, self.fc1.weight, outs[2], d['k'], tanh_0.tmp_0     a value, by its name in the user's code or the program
 hidden@GRAD, grad:hidden, hidden.grad                      its gradient
-tanh_0@STEP@3                                              a value where step 3 of eager code ended
+tanh_0@STEP@3                                              the value at the end of step 3 of eager code
 h*, fc?.w_0, outs[*], h[a-c]_0, *@GRAD                     patterns; gradients only if there is an @
 
-Brackets contain an index. Brackets whose characters are no valid index are a character class.
+Brackets contain an index. If the characters in the brackets are not a valid index, the brackets are a character class.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class ValueName(NamedTuple):
 
     @property
     def is_pattern(self) -> bool:
-        """True if the name may select several values: `w*`, `fc?`, `outs[*]`, `w_[0-3]`, `w@GRAD*`."""
+        """True if the name is a pattern, which can select several values: `w*`, `fc?`, `outs[*]`, `w@GRAD*`."""
         return _WILD.search(str(self)) is not None
 
     def matches(self, name: str) -> bool:
@@ -68,12 +68,15 @@ class ValueName(NamedTuple):
 
 @lru_cache(maxsize=1000)
 def value_name(text: str) -> ValueName:
-    """Return `ValueName.parse(text)` from a cache, because breakpoints compare the same few names at each place."""
+    """Return `ValueName.parse(text)`.
+
+    The result is cached, because breakpoints compare the same few names at each place.
+    """
     return ValueName.parse(text)
 
 
 def computed_before(name: str) -> int:
-    """Return the earlier step that computed a value, from the value's name; 0 for a value without a step in its name.
+    """Return the number of the earlier step that computed a value, from its name; 0 if the name contains no step.
 
     >>> computed_before("tanh_4@STEP@3"), computed_before("tanh_4@STEP@3@GRAD"), computed_before("tanh_4")
     (3, 3, 0)
@@ -89,9 +92,9 @@ def step_note(called: str, name: str) -> tuple[str, ...]:
 
 
 def suggestion(text: str, known: Collection[str], also: Collection[str] = ()) -> str:
-    """Return a suggestion for an unknown name: the nearest name among the known names and the names `also`.
+    """Return a suggestion for an unknown name: the most similar name among the known names and the names in `also`.
 
-    If no name is near, the suggestion is some of the known names.
+    If no name is similar, the suggestion lists some of the known names.
     """
     given = value_name(text)
     stem = re.sub(r"[*?]", "", given.base) or given.base

@@ -1,7 +1,8 @@
-"""opscope in Jupyter and IPython: runs with a panel (`live`), magics, and clicks that work while a cell is busy.
+"""opscope in Jupyter and IPython: runs with a live panel (`live`), and magics.
 
-`%load_ext opscope` loads the magics; `opscope.live(train, taps=["h*"])` does the same from Python. Outside a notebook,
-the functions of this package work without a panel.
+`%load_ext opscope` loads the magics. `opscope.live(train, taps=["h*"])` starts a run with a panel from Python code. You
+can click in the panel even while a cell is busy. Outside a notebook, the functions of this package work without a
+panel.
 """
 
 from opscope.errors import MissingPackage

@@ -1,6 +1,6 @@
 """`python -m opscope.notebook.bound_process MODULE ...`: run a module in a process that ends with its parent process.
 
-Without this module, the controller of ipyparallel would outlive a kernel that is killed.
+Without this module, the controller of ipyparallel would continue to run after its kernel was killed.
 """
 
 from __future__ import annotations

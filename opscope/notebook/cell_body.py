@@ -1,4 +1,4 @@
-"""Conversion of a cell's code to a function that a worker thread can run. IPython displays its errors."""
+"""Conversion of a cell's code to a function that a worker thread can run. IPython displays the errors of the code."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ def body_of(source: str, magic: str = "") -> Callable[[], Any]:
     """Return a function that runs `source` in the user's namespace, and returns the value of its last expression.
 
     `await`, `async for` and `async with` outside of functions run in an event loop of the worker thread, until the code
-    has ended. `magic` is the line of the magic, which stands above the code in the cell. The code is compiled with the
-    name and line numbers of the cell, so that tracebacks and breakpoints refer to lines of the cell. Raises a syntax
-    error at once.
+    has ended. `magic` is the line with the magic, which is above the code in the cell. The code is compiled with the
+    name and the line numbers of the cell, so that tracebacks and breakpoints refer to lines of the cell. A syntax error
+    is raised at once.
     """
     ip = shell()
     if ip is None:
@@ -101,7 +101,7 @@ def _body(statements: Any, last: Any, namespace: dict[str, Any]) -> Callable[[],
 
 
 def _inside(trace: TracebackType | None, code: CodeType) -> TracebackType | None:
-    """Return the part of a traceback inside the event loop's frames; all of it if `code` is not in it."""
+    """Return the part of a traceback that begins at the frame of `code`; the whole traceback without such a frame."""
     part = trace
     while part is not None and part.tb_frame.f_code is not code:
         part = part.tb_next
@@ -109,7 +109,7 @@ def _inside(trace: TracebackType | None, code: CodeType) -> TracebackType | None
 
 
 def clean_traceback(error: BaseException) -> None:
-    """Let IPython show this error with only the frames of the program, without the frames of `wait()`."""
+    """Make IPython show an error with only the frames of the program, without the frames of `wait()`."""
     ip, traceback = shell(), error.__traceback__
     if ip is None or hasattr(error, "_render_traceback_"):
         return
@@ -123,7 +123,7 @@ def clean_traceback(error: BaseException) -> None:
 
 
 def print_errors(body: Callable[[], Any]) -> Callable[[], Any]:
-    """Return a body that does the same, but prints its error at once: `wait()` may never be called or reached."""
+    """Return a body that does the same, but prints its error at once, because `wait()` may never be called."""
 
     def printing() -> Any:
         __tracebackhide__ = True

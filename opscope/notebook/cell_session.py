@@ -1,6 +1,6 @@
 """Execution of a command on the run of a notebook, for example `%opscope set h = 0`.
 
-The answer is text below the cell.
+The command's output is printed below the cell.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ session_of = LatestSession("notebook").of
 
 
 def perform(run: StepMethods, command: NamedCommand, rest: str) -> Any:
-    """Execute a command and print its answer. If the result is a Python object of the user, return it for the cell.
+    """Execute a command and print its result. If the result is an object for the user's Python code, return it instead.
 
     Raises errors of the command and of the user's code.
     """

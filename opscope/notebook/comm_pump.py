@@ -1,8 +1,8 @@
 """Comm pump: delivers clicks (comm messages) while a cell is busy in `wait()`.
 
-A kernel handles one message after another. So a click waits until the cell is over, unless the front end sends it to a
-subshell (ipykernel 7 in JupyterLab). This module uses private parts of ipykernel 6 and 7. If these parts are missing,
-no click is delivered until the cell is over. Messages other than clicks are passed on in their order.
+A kernel handles one message after another. So a click waits until the cell has ended, unless the front end sends the
+click to a subshell (ipykernel 7 in JupyterLab). This module uses private parts of ipykernel 6 and 7. If these parts are
+missing, clicks are delivered only after the cell has ended. All other messages keep their order.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""IPython's `%debug`, extended to runs. At a stop of a run it prints advice. For a failed run, it shows the frames."""
+"""Extension of IPython's `%debug` to runs.
+
+For a stopped run, it prints advice. For a failed run, it shows the frames.
+"""
 
 from __future__ import annotations
 
@@ -45,16 +48,16 @@ def _beside_runs(ip: Any, original: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _advice(run: Run) -> str:
-    """Return advice for a run in progress; "" if IPython's `%debug` is right, after an exception."""
+    """Return advice about a run in progress; "" if the user needs IPython's own `%debug`, after an exception."""
     if run.session.threads.here is not None:
-        return "%debug cannot ask for input in the thread of a run: breakpoint() stops the run there"
+        return "%debug cannot ask for input in the thread of a run. Use breakpoint() to stop the run there"
     if run.done or not is_newer_than_exceptions(run):
         return ""
     if run.here is None:
-        return "the run goes on: %opscope pause stops it, then %opscope where, up, locals, p EXPR look there"
+        return "the run is not stopped. Use %opscope pause, then %opscope where, up, locals or p EXPR"
     return (
-        f"{repr(run.here).splitlines()[0]}: %opscope where, up, down, locals, p EXPR look there, next and step go on "
-        "line by line; %debug is for exceptions"
+        f"{repr(run.here).splitlines()[0]}: use %opscope where, up, down, locals or p EXPR to inspect this place, and "
+        "next or step to go on line by line; %debug is for exceptions"
     )
 
 

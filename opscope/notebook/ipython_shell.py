@@ -17,7 +17,7 @@ def shell() -> Any:
 
 
 def cell_number(ip: Any) -> int:
-    """Return the number n of the running cell, as in `In [n]`.
+    """Return the number of the running cell: the n in `In [n]`.
 
     IPython 9 increases n before the cell runs; older versions increase n after the cell has run.
     """
@@ -26,11 +26,11 @@ def cell_number(ip: Any) -> int:
 
 
 def slot() -> str | None:
-    """Return a name for the run that this cell starts.
+    """Return an identifier for the run that this cell starts.
 
-    If the cell is run again, the name is the same. Return None outside of cells.
+    If the cell is run again, the identifier is the same. Return None outside of cells.
 
-    Cells are identified by the id that the front end sends, or else by their text.
+    A cell is identified by the id that the front end sends, or else by its text.
     """
     ip = shell()
     if ip is None or not (number := cell_number(ip)):
@@ -59,7 +59,7 @@ def _text_of_cell(ip: Any) -> str:
 
 
 def output_here() -> Callable[[], None]:
-    """Return a function that a worker thread calls once: the output of this thread then appears at the current cell."""
+    """Return a function for a worker thread. After the thread has called it, its output appears at the current cell."""
     ip = shell()
     follow = getattr(ip, "set_thread_parent", None)
     if follow is None:  # ipykernel 6 does this by the context in which the thread was started

@@ -49,7 +49,7 @@ def quoted_words(line: str) -> list[str]:
 
 
 def _quoted(line: str) -> tuple[str, str]:
-    """Take the first word of a line, which may be quoted."""
+    """Split the first word, which may be quoted, from a line. Returns the word and the rest of the line."""
     words = quoted_words(line)
     if not words:
         return "", ""
@@ -73,7 +73,10 @@ def _runs_and_programs(words: Words, before: Sequence[str]) -> Iterable[str]:
 
 
 def _compared(word: str) -> Given:
-    """Return the user's object with this name in the notebook; else the folder of a recording."""
+    """Return the user's object with this name in the notebook.
+
+    Without such an object, the word is a recording's folder.
+    """
     space = _user_space()
     return Given(word, space[word]) if word in space else Given(repr(word), word)
 
@@ -97,7 +100,7 @@ File = Annotated[str, Kind("FILE", take=_quoted)]
 
 
 def code_to_run(text: str) -> Given:
-    """Return the code of a line as a function."""
+    """Return a function that runs the code of a line, and the text of this function for `--code`."""
     try:
         ast.parse(text, mode="eval")
         return Given(f"lambda: {text}", body_of(text))
@@ -109,7 +112,7 @@ def code_to_run(text: str) -> Given:
 
 
 class Status:
-    """The Python code for the place of the run, or for the run itself if it has no place."""
+    """The equivalent Python code of the command `status`: an expression for the place of the run, or for the run."""
 
     def code(self, run: str = "run") -> str:
         """Return the code."""
@@ -117,7 +120,7 @@ class Status:
 
 
 def print_place(run: StepMethods | None) -> None:
-    """Print the place of a run, or the run itself if it has no place."""
+    """Print the place where a run has stopped. If the run has no such place, print the run itself."""
     print("no run yet: start one with %%opscope" if run is None else repr(run.here or run))  # noqa: T201
 
 
@@ -136,7 +139,7 @@ def pause(session: CommandSession) -> None:
 
 @command("continue", python="cont")
 def go_on(session: CommandSession) -> None:
-    """Continue to the next breakpoint. The cell ends soon, even if the program is still running."""
+    """Continue to the next breakpoint. The cell ends after a moment, even if the program is still running."""
     run = session.run
     run.cont()
     with suppress(TimeoutError):  # it continues
@@ -173,7 +176,7 @@ def look(session: CommandSession, name: ValueText) -> Any:
 
 
 def by_python(name: str) -> Callable[[Callable[..., PythonCall]], Callable[..., PythonCall]]:
-    """Register a command whose function returns a Python call. The command makes this call."""
+    """Register a command whose function returns a Python call. The command executes this call."""
 
     def register(function: Callable[..., PythonCall]) -> Callable[..., PythonCall]:
         @functools.wraps(function)
@@ -188,7 +191,7 @@ def by_python(name: str) -> Callable[[Callable[..., PythonCall]], Callable[..., 
 
 @by_python("graph")
 def graph(_: object, options: Drawing = None) -> PythonCall:
-    """Draw a box for each layer. SCOPE: also draw the inside of these layers. TB: draw from top to bottom."""
+    """Draw a box for each layer. SCOPE: also draw the inner layers of these layers. TB: draw from top to bottom."""
     return PythonCall("opscope.viz.draw", (THE_RUN,), options or {})
 
 
@@ -200,7 +203,7 @@ def flow(_: object, step: StepNumber = 0) -> PythonCall:
 
 @by_python("diff")
 def diff(_: object, first: OneRun, second: OtherRun = THE_RUN) -> PythonCall:
-    """Find the cause of the difference between two runs. B: the latest run."""
+    """Find the cause of the difference between two runs. By default, B is the latest run."""
     return PythonCall("opscope.debug.diff", (first, second))
 
 
@@ -210,13 +213,13 @@ class Profiled(NamedTuple):
     text: str
 
     def code(self, run: str = "run") -> str:
-        """Return the `with` statement; the name of the run is not used in it."""
+        """Return the `with` statement, in which the name of the run is not used."""
         return f"with opscope.profile() as {'profile' if run != 'profile' else 'profiled'}:\n    {self.text}"
 
 
 @command("profile", python=lambda code: [Profiled(code)], needs_run=False)
 def profile(session: CommandSession | None, code: Code) -> Any:
-    """Measure the time of each operator that code runs.
+    """Measure the time of each operator that the code executes.
 
     profile train()
     """
@@ -253,7 +256,7 @@ def show_panel(session: CommandSession) -> None:
 def find(word: str, rest: str) -> NamedCommand:
     """Return the command for a word and the rest of its line. Raises NotFound.
 
-    `diff` with words compares two runs. Without words, `diff` compares the run with its unedited state.
+    With arguments, `diff` compares two runs. Without arguments, `diff` compares the run with its values without edits.
     """
     try:
         found = TABLE.find(word)
@@ -278,14 +281,17 @@ def _shared() -> list[NamedCommand]:
 
 
 def help_text() -> str:
-    """Return the list of the commands as text."""
+    """Return the help text that lists the commands."""
     own = [c for name, c in TABLE.own.items() if name != "continue"]  # both do the same
     lines = [f"  {c.form:<32}  {c.summary}".rstrip() for c in (*own, *_shared())]
     return "\n".join([*lines, "", "short names as at the prompt, and in pdb: b, c, n, s, w, u, d, ..."])
 
 
 def run_name(run: StepMethods | None) -> str:
-    """Return the name of a run in the notebook. If the run has no name, return an expression for the run."""
+    """Return the variable that refers to a run in the notebook.
+
+    Without such a variable, return an expression for the run.
+    """
     if isinstance(run, Failure):
         return "opscope.debug.post_mortem()"
     named = [

@@ -60,14 +60,14 @@ def _words_before(event: Any) -> list[str]:
 
 
 def _fitting(event: Any, words: Iterable[str]) -> list[str]:
-    """Return the words that begin with the typed text. IPython completes the part after its last `:` or `@`."""
+    """Return the words that begin with the typed text. IPython completes only the part after the last `:` or `@`."""
     typed = "" if event.line.endswith((" ", "\t")) else event.line.split()[-1]
     done = typed.removesuffix(event.symbol)
     return [word[len(done) :] for word in dict.fromkeys(words) if word.startswith(typed)][:MAX_WORDS]
 
 
 class RunWords:
-    """Words that can be typed while a run is in progress. The methods do not wait for the program."""
+    """Words that completion offers while a run is in progress. The methods do not wait for the program."""
 
     def __init__(self, run: StepMethods | None) -> None:
         self._run = run
@@ -88,11 +88,11 @@ class RunWords:
         return [] if self._run is None else [each.number for each in self._run.breakpoints]
 
     def frame_names(self) -> Sequence[str]:
-        """Return (): they change."""
+        """Return (), because the variables of the frame change while the program runs."""
         return ()
 
     def steps(self) -> tuple[int, int]:
-        """Return (0, 0), which means no steps, because the number of steps still grows."""
+        """Return (0, 0), which means no steps, because the number of steps still increases."""
         return 0, 0
 
     def displays(self) -> Sequence[str]:

@@ -1,4 +1,4 @@
-"""`opscope.live`: a run with its panel in a notebook, from Python."""
+"""`opscope.live`: starts a run with a panel in a notebook from Python code."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _runs: weakref.WeakValueDictionary[str, Live] = weakref.WeakValueDictionary()  #
 
 
 class Live(Run):
-    """A run with its panel. Display the handle to see the panel, and call its methods to control the run.
+    """Handle of a run with a panel. Display the handle to see the panel, and call its methods to control the run.
 
     The handle has all methods of `debug.Run`. While `wait()` blocks a cell, clicks in the panel are still handled.
     """
@@ -81,27 +81,27 @@ class Live(Run):
         self.show()
 
     def until_continued(self) -> None:
-        """Wait while the run is paused.
+        """Wait until the run continues.
 
-        The panel's buttons still work meanwhile. An interrupt raises KeyboardInterrupt.
+        During the wait, the panel's buttons work. An interrupt raises KeyboardInterrupt.
         """
         while not self.session.state.wait_for(lambda state: state.phase != "stopped", 0.02):
             if self._pump is not None:
                 self._pump()
 
     def wait(self, timeout: float | None = None) -> Any:
-        """Wait until the run is over. The panel's buttons still work meanwhile.
+        """Wait until the run is over. During the wait, the panel's buttons work.
 
         Args:
-            timeout: seconds; None: no limit.
+            timeout: time limit in seconds; None: no limit.
 
         Returns:
             The return value of the body.
 
         Raises:
             BaseException: the error of the body.
-            TimeoutError: the run was not over in time.
-            RunError: the run has stopped, and nothing continues the run.
+            TimeoutError: the run was not over before the time limit.
+            RunError: the run has stopped, and no user or program can continue it.
 
         Example:
             >>> opscope.live(lambda: 42).wait()
@@ -132,7 +132,7 @@ class Live(Run):
 
     @property
     def is_newer_than_exceptions(self) -> bool:
-        """Return True if no cell has failed since the run stopped or ended."""
+        """True if no cell has failed since the run stopped or ended."""
         return last_exception() in (None, self._exception_before)
 
     def handle(self, command: Command) -> None:
@@ -177,13 +177,15 @@ def live(
     sinks: Iterable[Sink] = (),
     pump: Callable[[], None] | None = pump,
 ) -> Live:
-    """Run a function in a worker thread, and return its handle at once. The handle is displayed as the live panel.
+    """Start a function in a worker thread, and return the handle of the run at once.
+
+    The handle is displayed as a panel.
 
     If a cell is run again, its previous run ends and the panel of that run closes.
 
     Args:
-        body: a function without arguments, or source code to run in the user's namespace.
-        taps: one or several patterns of the values to summarize: `h*`, `op:relu`, `*@GRAD`.
+        body: a function without arguments, or source code that is run in the user's namespace.
+        taps: one or several patterns of values whose summaries the panel shows: `h*`, `op:relu`, `*@GRAD`.
         title: as for `debug.start`.
         record: as for `debug.start`.
         entry: as for `debug.start`.
@@ -193,8 +195,8 @@ def live(
         rules: as for `debug.start`.
         to: as for `debug.start`.
         disk: as for `debug.start`.
-        hz: maximum number of summaries of a value per second (default: 20); all summaries together take at most a
-            twentieth of the time. None: a summary at every step.
+        hz: maximum number of summaries of a value per second (default: 20). All summaries together take at most 5 % of
+            the time. None: a summary at every step.
         rate: as for `debug.start`.
         points: as for `debug.start`.
         sinks: as for `debug.start`.
@@ -204,7 +206,7 @@ def live(
         The handle of the run.
 
     Raises:
-        ArgumentError: a pattern is invalid, or a number that must be greater than 0 is not.
+        ArgumentError: a pattern is invalid, or a number is not greater than 0 although it must be.
         UsageError: an option is unknown, or the body cannot be run.
 
     Example:
@@ -242,7 +244,7 @@ def live(
 
 
 def new_run(body: Callable[[], Any], **options: Unpack[RunOptions]) -> Live:
-    """Make a run without starting it. The new run replaces the previous run of the same cell, which ends."""
+    """Make a run without starting it. The previous run of the same cell ends."""
     check_numbers(  # before the former run ends
         options.get("hz"), options.get("rate", 30.0), options.get("points", 512), options.get("disk"),
         on_disk=options.get("to") is not None,
@@ -267,7 +269,7 @@ def _end(former: Live) -> None:
 
 
 def last_exception() -> BaseException | None:
-    """Return the last exception of a cell; None if this was a usage error of a magic."""
+    """Return the last exception of a cell; None if this exception was a usage error of a magic."""
     error: BaseException | None = getattr(sys, "last_value", None)
     return None if isinstance(error, MagicUsageError) else error
 

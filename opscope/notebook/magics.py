@@ -54,7 +54,7 @@ patterns:
 FRAMES = frozenset(  # also available for an exception of a cell
     "where up down locals globals args list longlist print execute pp whatis source".split()  # noqa: SIM905
 )
-AT_A_STOP = "%opscope where, up, down, locals, p EXPR look there; next, step go on line by line; continue to the end"
+AT_A_STOP = "Use %opscope where, up, down, locals or p EXPR to inspect this place, and next, step or continue to go on"
 NO_RUN = "%opscope: there is no run yet: start one with %%opscope, opscope.live(...) or opscope.debug(...)"
 _LINE = re.compile(r"\s*(?P<flags>(-\S+\s+)*(-\S+$)?)(?P<word>!|\S+)?\s*(?P<rest>.*)", re.DOTALL)
 
@@ -63,7 +63,7 @@ load_commands()  # listed by the help below
 
 
 class MagicParser(argparse.ArgumentParser):
-    """Parser that reports a wrong option as a magic does: in one line, without ending IPython."""
+    """Parser that reports a wrong option in one line, as other magics do. It does not end IPython."""
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{self.prog}: {message} ({self.prog.replace('%%', '%')} --help)")
@@ -84,7 +84,7 @@ def cell_parser() -> MagicParser:
     """Return the parser of the options of `%%opscope`."""
     parser = MagicParser(
         prog="%%opscope",
-        description="Run this cell watched: its values in a panel, with Pause, Continue and Stop.",
+        description="Run this cell, and show its values in a panel with the buttons Pause, Continue and Stop.",
         epilog=PATTERNS,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         add_help=False,
@@ -97,7 +97,7 @@ def cell_parser() -> MagicParser:
         action="extend",
         default=[],
         metavar="PATTERN",
-        help='summarize these values; "h* every 1": at each step',
+        help='summarize these values; with "h* every 1", at each step',
     )
     parser.add_argument("--live", action="store_true", help="return at once; the cell continues in a worker thread")
     parser.add_argument("-o", "--out", type=_name, metavar="NAME", help="bind the handle of the run to this name")
@@ -116,7 +116,9 @@ def cell_parser() -> MagicParser:
     parser.add_argument("--entry", action="store_true", help="stop before the first operator")
     parser.add_argument("--on-error", action="store_true", help="stop where an operator or the code fails")
     parser.add_argument("--rules", action="store_true", help="print known mistakes of training when they are found")
-    parser.add_argument("--no-record", action="store_true", help="only watch: no stepping, no history")
+    parser.add_argument(
+        "--no-record", action="store_true", help="only show values: the run has no history and cannot be stopped"
+    )
     parser.add_argument("--to", metavar="FOLDER", default=None, help="also write the history to this folder")
     parser.add_argument("--title", default="", help="title of the panel")
     parser.add_argument(
@@ -124,9 +126,9 @@ def cell_parser() -> MagicParser:
         type=_hz,
         default=UNSET,
         metavar="N",
-        help="at most N summaries per second (default: 20); all: a summary of every step",
+        help="at most N summaries per second (default: 20); with `all`, a summary at every step",
     )
-    parser.add_argument("--code", action="store_true", help="print the equivalent Python, and run nothing")
+    parser.add_argument("--code", action="store_true", help="print the equivalent Python code, and run nothing")
     parser.add_argument("-h", "--help", action="store_true", help="print this help")
     return parser
 
@@ -144,7 +146,11 @@ def line_parser() -> MagicParser:
         allow_abbrev=False,
     )
     parser.add_argument(
-        "command", nargs="?", default="status", metavar="COMMAND", help="a command of the list below (default: status)"
+        "command",
+        nargs="?",
+        default="status",
+        metavar="COMMAND",
+        help="a command from the list below (default: status)",
     )
     parser.add_argument("--code", action="store_true", help="print the equivalent Python, and run nothing")
     parser.add_argument("-h", "--help", action="store_true", help="print this help")
@@ -156,20 +162,20 @@ def check_parser() -> MagicParser:
     parser = MagicParser(
         prog="%opscope check",
         usage="%%opscope check [options] CODE",
-        description="Run code, for example train(), and compare the gradients of its own functions with slopes.",
+        description="Run code, for example train(), and compare the gradients of your functions with numerical slopes.",
         add_help=False,
         allow_abbrev=False,
     )
     parser.add_argument(
-        "--intended", action="append", default=[], metavar="NAME", help="the gradient of this function may differ"
+        "--intended", action="append", default=[], metavar="NAME", help="accept a wrong gradient of this function"
     )
-    parser.add_argument("--times", type=int, metavar="N", help="check only the first N applications on a line")
+    parser.add_argument("--times", type=int, metavar="N", help="check only the first N calls on each line of code")
     parser.add_argument("--order", type=int, choices=(1, 2), default=1, help="2: check also the gradients of gradients")
     return parser
 
 
 def _usage_error(magic: str, error: OpscopeError) -> UsageError:
-    """Return an error in the form of IPython's errors of magics.
+    """Return an error in the form in which IPython shows the errors of magics.
 
     The error is one line, unless its text has several lines.
     """
@@ -257,7 +263,7 @@ class OpscopeMagics(Magics):
 
 
 def _perform(run: StepMethods | None, command: NamedCommand, rest: str) -> Any:
-    """Execute a command. A command that only a notebook has returns the result for the cell."""
+    """Execute a command. If only notebooks have the command, return its result, which the cell then displays."""
     if run is not None and not is_own(command):
         return perform(run, command, rest)
     given = command.arguments(rest, "notebook")
@@ -288,9 +294,9 @@ def _run_options(options: argparse.Namespace) -> RunOptions:
 
 
 def _break(text: str, condition: str) -> tuple[str, str]:
-    """Return the pattern and condition of `--break`.
+    """Return the pattern and the condition of `--break`.
 
-    The condition is its own, as in `%opscope break`, or from `--if`.
+    The condition is part of the text, as in `%opscope break`, or comes from `--if`.
     """
     spec, own, hits = parse_breakpoint(text)
     if hits > 1:
@@ -309,10 +315,10 @@ _failure: list[tuple[Failure, Run | None]] = []  # what `%opscope debug` looks a
 
 
 def _target(command: str) -> StepMethods | None:
-    """Return the subject of the line magic.
+    """Return the object that the line magic controls.
 
-    The subject is the latest run or, for frame commands, a later exception of a cell. `%opscope debug` chooses the
-    exception if no run has failed or stopped.
+    The object is the latest run. For commands about frames, it can also be an exception of a cell, which
+    `%opscope debug` has chosen. `%opscope debug` chooses the exception if no run has failed or stopped.
     """
     run, error = latest(), last_exception()
     if command == "debug":
@@ -329,7 +335,7 @@ _named: list[weakref.ref[Run]] = []  # the run that was named last
 
 
 def _name_run(run: StepMethods | None, command: str) -> None:
-    """Print once the name of the chosen run, if no panel shows it.
+    """Print the controlled run once, if no panel shows it.
 
     Runs of `opscope.debug` and `debug.start` have no panel.
     """
@@ -345,7 +351,7 @@ def _help() -> None:
 
 
 def _check(line: str, code: bool) -> Checks | None:
-    """Run the code of `%opscope check` and return the findings."""
+    """Run the code of `%opscope check`, and return the checked gradients."""
     __tracebackhide__ = True
     given = _OPTIONS.match(line)
     assert given is not None  # it matches ""
@@ -384,14 +390,14 @@ DEFAULTS = {name: each.default for name, each in inspect.signature(live).paramet
     "taps": [],
     "breakpoints": [],
 }
-"""The options of a run that `--code` leaves out."""
+"""The default values of a run's options. `--code` omits an option that has its default value."""
 
 
 _OPTIONS = re.compile(r"\s*(--\w+(=|\s+)(\"[^\"]*\"|'[^']*'|\S+)\s*)*")  # before the code, each with a value
 
 
 def _debug(run: StepMethods | None, rest: str, code: bool) -> None:
-    """Move to the place where the run has failed or ended, and print the frames of an error."""
+    """Move to the place where the run has failed or ended. If it has failed, print the frames of the error."""
     if run is None:
         raise UsageError(NO_RUN)
     if rest:
@@ -428,7 +434,7 @@ def _start_and_wait(run: Live) -> Any:
         return run.wait()
     except KeyboardInterrupt:
         run.request_pause()  # the interrupt may have come before wait() could handle it
-        print("interrupted: the run is paused; %opscope continue, %opscope stop", file=sys.stderr)  # noqa: T201
+        print("interrupted: the run is paused. Use %opscope continue or %opscope stop", file=sys.stderr)  # noqa: T201
         raise
     finally:
         run._outputs.update_in_cell()

@@ -1,4 +1,4 @@
-"""Graph of a program for the panel. The program is copied between two operators; another thread computes the layout."""
+"""Graph of a program for the panel. The program is copied between two operators, and a thread computes the layout."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MAX_HOPS = 10
 
 
 class _Drawable(NamedTuple):
-    """A copy of a program: its graph, its id and the number of its operators."""
+    """A copy of a program that can be drawn: its graph, its id and the number of its operators."""
 
     graph: FoldableGraph
     program: int

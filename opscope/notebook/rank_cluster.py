@@ -22,9 +22,9 @@ ENGINE = ["--IPEngine.timeout=600"]
 
 
 class RankCluster(RankJob):
-    """Ranks that execute cells with `%%px`, and calls of the methods of `view` (ipyparallel's view of all ranks).
+    """Ranks that execute cells with `%%px`. `view` is ipyparallel's view of all ranks.
 
-    The cluster ends with this process, and with `close()`.
+    The cluster ends when this process ends, or when `close()` is called.
     """
 
     def __init__(self, ranks: int, timeout: float) -> None:
@@ -90,19 +90,19 @@ class RankCluster(RankJob):
 def connect(ranks: int = 2, timeout: float = 120.0) -> RankCluster:
     """Start ranks on this machine as engines of ipyparallel under Open MPI.
 
-    The ranks end with this process. Cells that begin with `%%px` then run on each rank. Such a cell ends when all ranks
-    have executed it. Display the result to see the ranks in a panel.
+    The ranks end when this process ends. A cell that begins with `%%px` runs on each rank, and ends when all ranks have
+    executed it. Display the result to see the ranks in a panel.
 
     Args:
-        ranks: how many.
-        timeout: seconds for their start.
+        ranks: the number of ranks.
+        timeout: time limit for the start of the ranks, in seconds.
 
     Returns:
         The ranks.
 
     Raises:
         MissingPackage: the extra `cluster` is not installed.
-        RankError: the ranks do not start.
+        RankError: the ranks have not started.
 
     Example:
         >>> ranks = opscope.ranks.connect(2)                                        # doctest: +SKIP
@@ -119,7 +119,7 @@ def _ipyparallel() -> Any:
 
 
 def _load_magics(view: Any) -> None:
-    """Register `%%px` for a view; without a progress bar, which the panel replaces."""
+    """Register `%%px` for a view, without a progress bar, because the panel shows the progress."""
     ip = shell()
     if ip is None:
         return

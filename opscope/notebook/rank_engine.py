@@ -1,4 +1,4 @@
-"""`python -m opscope.notebook.rank_engine`: an engine of ipyparallel that is a rank, and ends with its client."""
+"""`python -m opscope.notebook.rank_engine`: run an engine of ipyparallel as a rank of a job."""
 
 from __future__ import annotations
 

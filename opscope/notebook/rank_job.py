@@ -1,6 +1,6 @@
 """RankJob: the ranks of a job in a notebook.
 
-The class has a panel of all ranks, and below this panel the panel of a chosen rank's run.
+The job shows a panel of all ranks. Below this panel, it shows the panel of the chosen rank's run.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ DEATHS = ("dead", "stopped", "ended")  # kinds of verdicts about ranks that will
 
 
 class RankJob:
-    """Ranks that run now. Display the job to see its panel. The panel and the methods control the ranks."""
+    """The running ranks of a job. Display the job to see its panel. The panel and the methods control the ranks."""
 
     def __init__(self, watch: BeatWatch, size: int) -> None:
         self._watch = watch
@@ -53,13 +53,13 @@ class RankJob:
         """Stop all ranks before the first operator of the same step.
 
         Args:
-            timeout: seconds.
+            timeout: time limit in seconds.
 
         Returns:
             The place of each rank.
 
         Raises:
-            RankError: a rank does not reach a collective of all ranks in time. In this case, no rank stops later.
+            RankError: a rank does not reach a collective of all ranks before the time limit. No rank stops later.
 
         Example:
             >>> job.pause()                                                         # doctest: +SKIP
@@ -95,10 +95,10 @@ class RankJob:
             rank: number of the rank; None: each rank.
 
         Returns:
-            The printed answers by rank; equal answers are shown together.
+            The printed output of each rank. Equal outputs are shown together.
 
         Raises:
-            RankError: no such rank runs.
+            RankError: there is no running rank with this number.
 
         Example:
             >>> job.do("p loss", rank=1)                                            # doctest: +SKIP
@@ -110,10 +110,10 @@ class RankJob:
         return RankAnswers({number: each.text for number, each in answers.items()})
 
     def choose(self, rank: int) -> None:
-        """Show the run of a rank in the panel below the ranks, in the same way as a single run.
+        """Show the run of a rank in the panel below the ranks. The panel is the same as for a run without ranks.
 
         Args:
-            rank: its number.
+            rank: the number of the rank.
 
         Raises:
             RankError: there is no such rank.
@@ -161,7 +161,7 @@ class RankJob:
             self._run_panel.push(events)
 
     def _obey(self) -> None:
-        """Obey the requests of pages, one after the other."""
+        """Execute the requests of pages, one after the other."""
         while (request := self._requests.get()) is not None:
             try:
                 match request.kind:

@@ -1,8 +1,8 @@
-"""Outputs of cells that show a run. For the saved notebook, the outputs are updated when the run ends or pauses.
+"""Outputs of cells that show a run. The outputs are updated when the run ends or pauses, for the saved notebook.
 
-In a front end, the cell has a second output with the static table, called the record. Where a panel is alive, the
-panel's style hides the record. Exported HTML contains one form of each output, and loads the script of a widget from
-the network. Without a network, the page shows the record.
+In a front end, the cell has a second output, which contains the static table and is called the record. If a panel is
+alive, its style hides the record. Exported HTML contains one form of each output, and loads the script of a widget from
+the network. If there is no network, the page shows the record.
 """
 
 from __future__ import annotations
@@ -48,10 +48,10 @@ class ShownRun(Protocol):
 class RunOutputs:
     """The outputs that show one run.
 
-    A front end accepts an update at any time. nbconvert and papermill accept it only while a cell runs, and only from
-    this cell. So without a view, the update waits for `wait()`, or for the end or the beginning of a cell. In nbconvert
-    and papermill, no page will ever show the widget, so the output becomes the static table alone, even for a paused
-    run.
+    A front end accepts an update of an output at any time. nbconvert and papermill accept an update only while a cell
+    runs, and only from this cell. So if no page shows the panel, the update is made in `wait()`, or at the beginning or
+    the end of a cell. In nbconvert and papermill, no page ever shows the widget, so the output contains only the static
+    table, even for a paused run.
     """
 
     def __init__(self, run: ShownRun) -> None:
@@ -106,7 +106,7 @@ class RunOutputs:
                 self._update(run)
 
     def update_in_notebook(self) -> None:
-        """Update existing outputs, in a notebook only, because a terminal would print the state once more."""
+        """Update existing outputs in a notebook. In a terminal, do nothing, because it would print the state again."""
         if _has_outputs(shell()):
             self.update_in_cell()
 
@@ -144,7 +144,7 @@ def _record(panel: Panel) -> dict[str, str]:
 
 
 def _without_table(data: dict[str, Any], with_record: bool) -> dict[str, Any]:
-    """Return the forms of an output; its static form is one line of text if a record has the table."""
+    """Return the forms of an output. If a record contains the table, the HTML form is only one line of text."""
     return {**data, "text/html": f"<div>{escape(data['text/plain'])}</div>"} if with_record else data
 
 

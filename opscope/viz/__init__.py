@@ -1,4 +1,4 @@
-"""Drawings of programs: a Program becomes a Graph, and the Graph becomes SVG.
+"""Drawings of programs. A Program is converted to a Graph, and the Graph is drawn as SVG.
 
 A module is loaded when one of its names is first used.
 

@@ -1,8 +1,8 @@
 """Data flow of a program: a graph of operators and external values, with an edge from each writer to its readers.
 
-A value between operators is the label of an edge, not a node. A value that a Layer owns (a parameter, a running mean)
-is in the group of the operator that reads the value first. There is no edge from such a value to its other readers,
-because shared weights are no data flow.
+A value between operators is shown as the label of an edge, not as a node. A value that a Layer owns (a parameter, a
+running mean) is in the group of the operator that reads the value first. Such a value has no edges to readers in other
+groups, because shared weights are not part of the data flow.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from opscope.viz.graph_builder import BuiltGraph, block_results
 from opscope.viz.layer_groups import operator_groups
 
 OWNED = re.compile(r".+\.[wb]_\d+")
-"""Names of values that Layers own. Eager code does not declare running means as values of a Layer."""
+"""Names of values that Layers own. In eager code, a running mean is recognized only by its name."""
 
 
 @dataclass(frozen=True)
 class DataFlow:
-    """The graph of the data flow, and for each node its operator or variable."""
+    """The graph of the data flow. `sources` maps each node to its operator or variable."""
 
     graph: Graph
     sources: Mapping[str, Operator | Variable]
 
 
 def data_flow(program: Program, title: str, phases: Collection[str]) -> DataFlow:
-    """Make the data flow of the operators of some phases.
+    """Make the data flow graph of the operators of some phases.
 
-    The groups of nodes are Layers, and calls in the user's code.
+    The groups of the nodes are Layers, and function calls in the user's code.
     """
     built = BuiltGraph(program, title, phases, by_name=True)
     operators = [source for source in built.sources.values() if isinstance(source, Operator)]
@@ -97,6 +97,6 @@ class _Flow:
 
 
 def _is_below(name: str, layer_path: str) -> bool:
-    """Return True if a name with dots is an attribute of a Layer: `model.bn.running_mean` of the Layer `bn`."""
+    """Return True if a name with dots is an attribute of a Layer, such as `model.bn.running_mean` of the Layer `bn`."""
     owner = name.rpartition(".")[0]
     return bool(layer_path) and (owner == layer_path or owner.endswith(f".{layer_path}"))

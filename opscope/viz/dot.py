@@ -2,8 +2,8 @@
 
 A front end can change the colors and the size of the SVG. Graphviz computes only positions. Names in a program may
 contain any character. So the DOT text contains tokens (`n0`, `e0`, `c0`), box sizes and escaped labels. Ids, tooltips,
-classes and texts are written into the finished SVG. So these texts are exact, and they are equal for all engines, whose
-fonts differ:
+classes and texts are written into the finished SVG. So these texts are exact. They are the same for all layout
+engines, although the engines have different fonts:
 
     <svg class="opscope-graph" viewBox=…>            no width and height: the page decides
       <g class="group depth-1" id="cluster-encoder">
@@ -137,7 +137,7 @@ FRAMED = {"style": "filled", "color": FRAME, "fillcolor": f"{FRAME}12", "fontcol
 Direction = Literal["TB", "LR"]
 """Direction of a graph, in graphviz' words: from top to bottom, or from left to right for slides."""
 MAX_DEPTH = 12
-"""The depth up to which nested groups have frames."""
+"""The largest depth at which nested groups are drawn with frames."""
 
 
 @dataclass
@@ -149,7 +149,7 @@ class Cluster:
     inner: dict[str, Cluster] = field(default_factory=dict[str, "Cluster"])
 
     def unwrapped(self) -> Cluster:
-        """Return the outermost group that has nodes or several groups.
+        """Return the outermost group that directly contains nodes or several groups.
 
         A group that contains only one group needs no frame.
         """
@@ -162,7 +162,7 @@ class DotLayout:
     """A graph during its layout, with the tokens for its nodes, edges and groups."""
 
     def __init__(self, graph: Graph, direction: Direction = "TB") -> None:
-        require_kind(graph, Graph, "a drawing is made of a Graph", fix="call viz.program_graph(program)")
+        require_kind(graph, Graph, "a drawing needs a Graph", fix="call viz.program_graph(program)")
         self.graph, self.direction = graph, direction
         self.nodes = {f"n{i}": node for i, node in enumerate(graph.nodes)}
         self.edges = {f"e{i}": edge for i, edge in enumerate(graph.edges)}
@@ -203,7 +203,10 @@ class DotLayout:
             out.subgraph(box)
 
     def _box_name(self, path: tuple[str, ...], depth: int) -> str:
-        """Return the name of a box. An outermost member of a Sequential has the path of its parameters as its name."""
+        """Return the name of a box.
+
+        For an outermost member of a Sequential, the name includes the net, such as `net.0`.
+        """
         name = " / ".join(map(shown_name, path[depth:]))
         number = shown_name(path[0])
         if depth or not number.isdigit():
@@ -224,7 +227,7 @@ def _tree(graph: Graph) -> Cluster:
 
 
 def node_look(node: GraphNode) -> dict[str, str]:
-    """Return the attributes of a node in DOT: text, size and colors."""
+    """Return the DOT attributes of a node: its text, its size and its colors."""
     paint = HEALTH.get(node.health, PAINT[node.kind])
     lines = text_lines(node)
     wide = max(text_width(line.text, line.size) * (BOLD if line.style == "label" else 1) for line in lines) + 16
@@ -253,7 +256,11 @@ def _edge_look(edge: Edge, src: GraphNode, dst: GraphNode) -> dict[str, str]:
 
 
 def _edge_label(edge: Edge, src: GraphNode, dst: GraphNode) -> str:
-    """Return the shape at the border of a folded part. Otherwise, return the name, unless a box at one end shows it."""
+    """Return the label of an edge.
+
+    The label is the shape if one end is a folded part. Otherwise, it is the name, unless a box at one end shows the
+    name.
+    """
     if edge.shape and (src.hides or dst.hides):
         return _short(edge.shape)
     is_shown = edge.label in (src.label, dst.label) or var_id(edge.label) in (src.id, dst.id)
@@ -271,7 +278,7 @@ class TextLine(NamedTuple):
 LEADING = 1.25
 BOLD = 1.08  # some browser fonts are wider than Helvetica
 MAX_CHARACTERS = 36
-"""The length to which names are shortened. The tooltip has the full name."""
+"""The largest number of characters of a name. Longer names are shortened. The tooltip shows the full name."""
 UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
 
 
@@ -284,7 +291,7 @@ def text_lines(node: GraphNode) -> list[TextLine]:
 def text_width(text: str, size: float) -> float:
     """Return the approximate width, in points, of a text in Helvetica bold.
 
-    Layout engines do not have the browser's fonts.
+    The width must be estimated, because layout engines do not have the browser's fonts.
     """
     return size * sum(_em(char) for char in text)
 
@@ -310,12 +317,15 @@ def escaped(text: str) -> str:
 
 
 def visible(text: str, keep: str = "") -> str:
-    """Replace each character that XML or a line cannot contain by a Python escape. Characters in `keep` remain."""
+    """Replace each character that is not allowed in XML or in a line by a Python escape.
+
+    Keep the characters in `keep`.
+    """
     return UNPRINTABLE.sub(lambda found: found[0] if found[0] in keep else ascii(found[0])[1:-1], text)
 
 
 def to_dot(graph: Graph) -> str:
-    """Convert the graph to DOT text for other tools. The labels are readable, and the ids are tokens.
+    """Convert the graph to DOT text for other tools. The labels are readable. The ids are tokens such as `n0`.
 
     Args:
         graph: the graph.
@@ -335,7 +345,7 @@ def to_dot(graph: Graph) -> str:
 
 
 def draw(graph: Graph, *, limit: int = LIMIT, using: Engine | None = None, timeout: float = TIMEOUT) -> Svg:
-    """Draw the graph as SVG text, without prolog, to be inserted into a page.
+    """Draw the graph as SVG text. The text has no prolog, so that it can be inserted into a page.
 
     The docstring of this module describes the format of the SVG text. Graphs with more than `limit` nodes are collapsed
     first. Raises LayoutTimeout after `timeout` seconds, MissingEngine if graphviz (or the engine in the argument
@@ -347,7 +357,7 @@ def draw(graph: Graph, *, limit: int = LIMIT, using: Engine | None = None, timeo
 
 
 def laid_out(drawing: DotLayout, source: str, using: Engine | None, timeout: float) -> ET.Element:
-    """Return the SVG that graphviz makes from the DOT text `source` of a drawing; tags have no namespace."""
+    """Return the SVG tree that graphviz makes from `source`, the DOT text of a drawing. Tags have no namespace."""
     layout = by_dot if (using or engine()) == "dot" else embedded().svg
     with progress(f"laying out {len(drawing.graph.nodes):,} nodes"):
         svg = layout(source, timeout)
@@ -364,7 +374,7 @@ NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 
 def finished(root: ET.Element, drawing: DotLayout) -> str:
-    """Return the finished SVG text of a layout, into which the ids, texts and classes of the graph are written."""
+    """Write the ids, texts and classes of the graph into the SVG of a layout. Return the finished SVG text."""
     known = {node.id: node for node in drawing.graph.nodes}
     sheet = root[0]  # graphviz puts everything into one <g class="graph">
     for group, token in [(group, group.get("id", "")) for group in sheet]:
@@ -420,7 +430,7 @@ def _finish_node(group: ET.Element, node: GraphNode, by_layer: bool) -> None:
 
 
 def _boxes_below(node: GraphNode, by_layer: bool) -> tuple[int, ...]:
-    """Return the boxes drawn behind a node: one box if the node is folded, two boxes for a stack of layers."""
+    """Return the offsets of the boxes behind a node: one box if the node is folded, two boxes for a stack of layers."""
     if node.hides and STACK_NAME.search(node.label):
         return 6, 3
     return (3,) if node.hides and not by_layer else ()
@@ -455,7 +465,7 @@ def _set_tooltip(group: ET.Element, text: str) -> None:
 
 
 def _boxes(group: ET.Element) -> Iterator[ET.Element]:
-    """Convert each polygon of a group to a <rect>, whose corners CSS can round."""
+    """Convert each polygon of a group to a <rect>, because CSS can round the corners of a <rect>. Yield the <rect>s."""
     for box in group.findall("polygon"):
         numbers = [float(n) for n in NUMBER.findall(box.attrib.pop("points"))]
         xs, ys = numbers[::2], numbers[1::2]

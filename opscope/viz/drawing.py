@@ -1,4 +1,4 @@
-"""`draw`: draws a program, a run, or a graph, by layer for a slide, or in more detail."""
+"""`draw`: draws a program, a run, or a graph. The picture shows layers, for a slide, or single operators."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class DrawnRun(SummarizedRun, Protocol):
     """A run or a recording that can return its program."""
 
     def program(self, step: int | None = None) -> Program:
-        """Return the program of a step, or of the current place of the run."""
+        """Return the program of a step. If `step` is None, return the program of the run's current place."""
         ...
 
 
@@ -44,25 +44,26 @@ def draw(
 
     The SVG text has no prolog, so a page can contain it.
 
-    A program is drawn by layer, forward only, from left to right in rows that fit a slide: see
-    `program_graph(levels=1)`. The picture of a run shows the shapes of the feeds, values, and the step of these values.
-    A chain of equal layers is a single node ("×12") until the user opens it.
+    By default, a program is drawn by layer, and only its forward pass. The rows go from left to right and fit a slide.
+    `program_graph(levels=1)` explains such a graph. The picture of a run also shows the shapes of the feeds, the
+    values, and the step of these values. A chain of equal layers is a single node ("×12") until the user opens it.
 
     Args:
-        what: the run or recording, the program, or the graph.
-        step: for a run, the step of the values; None: the current place of the run, or else its last step.
+        what: a run, a recording, a program, or a graph.
+        step: the step whose values are shown, if `what` is a run or a recording. None: the values at the current place
+            of the run, or in its last step if it has no current place.
         levels: number of levels of Layers. 1 shows the outermost Layers, 2 also the Layers inside them. "operators"
             shows each operator and value.
-        backward: True to draw gradients and the optimizer, as dashed arrows.
-        open: further scopes to open, as paths or patterns: `encoder`, `encoder/layer_3`, `*` for all.
-        limit: graphs with more visible nodes are collapsed.
+        backward: True to also draw gradients and the optimizer, as dashed arrows.
+        open: more scopes to open, as paths or patterns: `encoder`, `encoder/layer_3`, `*` for all scopes.
+        limit: the largest number of visible nodes. A graph with more nodes is collapsed.
         direction: "LR" (from left to right in rows) or "TB" (from top to bottom). None: "LR" for a drawing by layer,
             otherwise "TB".
         using: layout engine: "dot" or "wasm"; None: the first engine that is installed.
-        timeout: seconds.
+        timeout: time limit for the layout, in seconds.
 
     Returns:
-        The picture; `save("net.svg")` also writes `.png`, `.pdf` and `.dot`.
+        The picture. Its method `save` writes it to a file: `save("net.svg")`, or a `.png`, `.pdf` or `.dot` file.
 
     Raises:
         ArgumentError: the direction or level is unknown, `what` cannot be drawn, or a step is given without a run.
@@ -79,12 +80,14 @@ def draw(
         >>> draw(run, step=3).save("/tmp/slide.svg")
     """
     if direction is not None and direction not in get_args(dot.Direction):
-        raise ArgumentError(f"direction must be TB or LR, not {direction!r}", fix="direction='TB' or direction='LR'")
+        raise ArgumentError(
+            f"direction must be TB or LR, not {direction!r}", fix="pass direction='TB' or direction='LR'"
+        )
     patterns = [open] if isinstance(open, str) else open
     if isinstance(what, Graph):
         if step is not None:
             raise ArgumentError(
-                "the values of a graph cannot be changed", fix="make another graph: program_graph(..., step=20)"
+                "the values of a graph cannot be changed", fix="draw another graph: program_graph(..., step=20)"
             )
         graph = what if patterns is None else _with_open(what, patterns)
     else:
@@ -117,7 +120,7 @@ def _with_open(graph: Graph, patterns: Collection[str]) -> Graph:
 
 
 def _opened(graph: Graph, scoped: Graph, patterns: Collection[str]) -> set[Path]:
-    """Return the matching scopes, with the scopes, stacks and ranges around them."""
+    """Return the scopes that match the patterns, and the scopes, stacks and ranges that contain these scopes."""
     found: set[Path] = set()
     groups = {(before.group, after.group) for before, after in zip(graph.nodes, scoped.nodes, strict=True)}
     known = {"/".join(path): path for own, _ in groups for path in around(own)}
@@ -134,7 +137,10 @@ def _opened(graph: Graph, scoped: Graph, patterns: Collection[str]) -> set[Path]
 
 
 def _depth_of(path: Path, group: Path) -> int:
-    """Return the number of parts of a group (with its stacks and ranges) that lead to a scope."""
+    """Return how many parts of a group's path lead to a scope.
+
+    The path of the group also contains stacks and ranges.
+    """
     at = 0
     for name in path:
         while STACK_NAME.sub("", group[at].rstrip("\u2032")) != name and group[at] != name:

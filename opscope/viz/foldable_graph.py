@@ -22,12 +22,12 @@ from opscope.viz.svg import Svg
 Arrangement: TypeAlias = Literal["together", "apart", "forward"]
 ARRANGEMENTS: tuple[Arrangement, ...] = get_args(Arrangement)
 WHOLE = 120
-"""The number of nodes up to which a graph is drawn with all its scopes open at first."""
+"""Up to this number of nodes, a graph is first drawn with all its scopes open."""
 MATCHES = 50
 
 
 class Drawing(NamedTuple):
-    """A picture, the ids of its open scopes, and the number of nodes hidden in folded scopes."""
+    """A picture, the ids of its open scopes, and the number of nodes that are hidden in folded scopes."""
 
     svg: Svg
     open: tuple[str, ...]
@@ -35,7 +35,7 @@ class Drawing(NamedTuple):
 
 
 class Match(NamedTuple):
-    """A node found by a search."""
+    """A node that a search has found."""
 
     id: str
     label: str
@@ -63,13 +63,11 @@ class FoldableGraph:
         hops: int = 1,
         timeout: float = TIMEOUT,
     ) -> Drawing:
-        """Draw the graph with these scopes open (None: a default choice).
+        """Draw the graph with the scopes in `opened` open (None: a default choice).
 
-        Also open the scopes around the node `reveal`.
-
-        Scopes that do not exist in this arrangement are ignored. With a `center` (the id of a node or of a folded
-        scope), only nodes within `hops` edges of the center are drawn. Raises NotFound for an unknown node, and
-        LayoutError.
+        The scopes around the node `reveal` are also opened. Scopes that do not exist in this arrangement are ignored.
+        If `center` is the id of a node or of a folded scope, only nodes within `hops` edges of the center are drawn.
+        Raises NotFound for an unknown node, or LayoutError.
         """
         with collector_paused():
             scoped, paths = self._view(arrangement)
@@ -114,7 +112,7 @@ class FoldableGraph:
         return set(around(found.group))
 
     def _hiding(self, node: GraphNode) -> GraphNode:
-        """Replace the operators that a folded node hides by their outputs, which have numbers in the panel."""
+        """Keep only operators, and values that no operator writes, in the list of nodes that a folded node hides."""
         if not node.hides:
             return node
         hides = tuple([name for name in node.hides if name[:3] == "op-" or name in self._given])

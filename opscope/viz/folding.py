@@ -15,7 +15,7 @@ from opscope.core.checks.argument_checks import require_kind
 from opscope.viz.graph import Edge, EdgeKind, Graph, GraphNode, Role, roles, worst
 
 LIMIT = 500
-"""The number of nodes that a person can still read, and that a browser can paint at once."""
+"""The largest number of nodes that a person can read, and that a browser can paint without delay."""
 CEILING = 2_000
 """The largest limit. With more nodes, layout and painting take seconds."""
 
@@ -23,18 +23,19 @@ CEILING = 2_000
 def collapse(graph: Graph, limit: int = LIMIT) -> Graph:
     """Fold groups of the graph until at most `limit` nodes (and never more than 2,000) are visible.
 
-    The deepest groups are folded first, and among groups of the same depth the largest. Groups of similar size are
-    folded together, so that twelve equal layers are drawn alike. If there are not enough groups, the program is folded
-    into ranges of equal length, in program order. Each update of a parameter is in the range of the gradient that the
-    update reads. No range contains both forward and backward operators, so the forward pass and the backward pass
-    remain chains.
+    The deepest groups are folded first. Among groups of the same depth, the largest groups are folded first. Groups of
+    similar size are folded together, so that twelve equal layers look the same. If the graph still has too many nodes,
+    the program is folded into ranges of equal length, in program order. Each update of a parameter is in the range of
+    the gradient that the update reads. No range contains both forward and backward operators, so the forward pass and
+    the backward pass remain chains.
 
     Args:
         graph: the whole graph.
         limit: largest number of visible nodes.
 
     Returns:
-        A graph whose folded nodes show the number of hidden nodes; `hides` contains their ids.
+        A graph whose folded nodes show the number of hidden nodes. The attribute `hides` of a folded node contains the
+        ids of the hidden nodes.
 
     Raises:
         ValueError: `limit` is less than 1.
@@ -61,7 +62,7 @@ TOOLTIP_LABELS = 6
 """The number of labels of hidden nodes that a tooltip lists."""
 
 Part: TypeAlias = tuple[GraphNode, list[GraphNode]]
-"""A folded node that is not complete yet (id, label, group), and its members."""
+"""A folded node that has only its id, label and group yet, and the list of its members."""
 
 
 def _groups_to_fold(graph: Graph, limit: int) -> list[Part]:
@@ -122,7 +123,9 @@ PackedIds: TypeAlias = "list[str | tuple[str, int, int, str]]"
 
 @lru_cache(maxsize=256)
 def packed(ids: tuple[str, ...]) -> PackedIds:
-    """Shorten a list of ids of nodes. Ids that differ only in successive first numbers become one entry.
+    """Shorten a list of node ids.
+
+    Ids that differ only in their first numbers become one entry if the numbers are successive.
 
     >>> packed(("op-3", "var-h", "op-4", "op-5", "var-fc_0.w_0", "var-fc_1.w_0"))
     ['var-h', ('op-', 3, 5, ''), ('var-fc_', 0, 1, '.w_0')]
@@ -179,7 +182,7 @@ def unpacked(ids: Iterable[str | Sequence[Any]]) -> list[str]:
 
 
 def segments(graph: Graph) -> list[list[GraphNode]]:
-    """Return runs of forward and of backward nodes, in program order.
+    """Return the nodes in program order, divided into sequences of forward nodes and sequences of backward nodes.
 
     Each variable and each update is next to its operator.
     """
@@ -215,7 +218,7 @@ def merged(graph: Graph, parts: Sequence[Part]) -> Graph:
 
 
 def bundles(edges: Iterable[Edge], home: Mapping[str, str]) -> tuple[Edge, ...]:
-    """Combine edges that are parallel after nodes have been folded.
+    """Combine edges that have the same ends after nodes have been folded.
 
     `home` maps the id of a folded node to the id of the visible node that contains it.
     """

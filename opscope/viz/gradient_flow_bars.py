@@ -1,4 +1,4 @@
-"""Bar chart of the parameters' gradients, from the first layer to the last, on one logarithmic scale."""
+"""Bar chart of the sizes of all parameters' gradients, from the first layer to the last, on a logarithmic scale."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ MAX_ROWS = 200
 def gradient_flow(run: SummarizedRun, step: int | None = None) -> Svg:
     """Draw the root mean square of each parameter's gradient in a step, in the order of the forward pass.
 
-    Layers that learn nothing, and layers with exploding gradients, are easy to see.
+    The picture shows layers that do not learn, and layers whose gradients explode.
 
     Args:
         run: a run or a recording.
         step: number of the step; None: the current place of the run. If no gradient exists at this place yet, the
-            gradients that the step has made later are used, or, if the step is still in progress, the gradients of the
-            previous step. The picture shows the number of the step.
+            gradients that exist later in the step are shown. If the step is still in progress, the gradients of the
+            previous step are shown. The picture shows the number of the step.
 
     Returns:
         The picture.
 
     Raises:
-        NotFound: the step is not kept, or has no gradients of parameters.
+        NotFound: the step is no longer recorded, or has no gradients of parameters.
 
     Example:
         >>> from opscope import viz
@@ -82,7 +82,7 @@ def _gradients(values: Mapping[str, ValueSeen]) -> list[ValueSeen]:
 
 
 def _size(seen: ValueSeen) -> float | None:
-    """Return the root mean square; None if an element is not finite."""
+    """Return the root mean square of a gradient; None if an element is not finite."""
     if not seen.healthy or seen.mean is None or seen.std is None:
         return None
     return math.hypot(seen.mean, seen.std)
@@ -98,5 +98,5 @@ def _text(root: ET.Element, x: float, y: float, text: str, anchor: str) -> None:
 
 
 def parameter_title(gradient: ValueSeen) -> str:
-    """Return the name to show first of the parameter that has a gradient: the name in the user's code, or its own."""
+    """Return the name of a gradient's parameter: the name in the user's code, or else the generated name."""
     return gradient.grad_of if gradient.title == gradient.name else gradient.title.removesuffix("@GRAD")

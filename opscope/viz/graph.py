@@ -1,16 +1,17 @@
-"""Graph of a tensor program, and pure functions that color it or select a part of it.
+"""Graph of a tensor program, and functions that color the graph or select a part of it, without changing it.
 
 A Program, a tape or a Plan is converted to a `Graph` before it is drawn. Only the builders, such as `program_graph`,
 depend on programs. This file and `dot` depend only on graphs. A builder must supply:
 
-* **Nodes** in program order (which determines the folding of long programs). An operator is `op_id(<operator id>)`, and
-  a variable is `var_id(<name>)`. These are also the ids of the SVG groups, so a front end finds a node by name.
-  `detail` contains short lines (`float32[?, 3]`), `site` the user's line (`train.py:20 in <module>`).
+* **Nodes** in program order. Long programs are folded by this order. The id of an operator is
+  `op_id(<operator id>)`, and the id of a variable is `var_id(<name>)`. The SVG groups have the same ids, so a front end
+  can find a node by its name. `detail` contains short lines (`float32[?, 3]`). `site` contains the user's line
+  (`train.py:20 in <module>`).
 * **Groups**: name scopes and sub-blocks, outermost first. A backward operator belongs to the group of the operator that
   it differentiates (not to a group "backward"), so that each layer and its gradient are neighbors.
-* **Edges** along the data flow; `label` is the name of the variable. Edges of gradients, from `dloss` to the optimizer,
+* **Edges** along the data flow. `label` is the name of the variable. Edges of gradients, from `dloss` to the optimizer,
   have the kind "gradient". `dot` draws edges of gradients upwards, next to the forward pass. An optimizer's in-place
-  update is an edge into the parameter.
+  update of a parameter is drawn as an edge to the parameter.
 
 >>> chain = Graph(
 ...     nodes=(GraphNode("var-x", "x", kind="data"), GraphNode("op-0", "matmul"), GraphNode("op-1", "relu")),
@@ -40,7 +41,7 @@ Health: TypeAlias = Literal["unseen"] | ValueHealth
 Role: TypeAlias = Literal["forward", "backward", "update"]
 
 SEVERITY: tuple[Health, ...] = ("unseen", "ok", "zeros", "inf", "nan")
-"""Healths from harmless to worst. A node that represents several values shows the worst health."""
+"""The states of health, sorted from harmless to worst. A node that represents several values shows the worst health."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ class GraphNode:
     is_forward: bool = False
 
     def in_group(self, group: tuple[str, ...]) -> GraphNode:
-        """Return a copy of the node that is in another group.
+        """Return a copy of the node in another group.
 
         The method is four times faster than `dataclasses.replace`.
         """
@@ -92,10 +93,11 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """Nodes in program order and the edges between them. Raises ValueError if an id is duplicate or missing.
+    """Nodes in program order, and the edges between the nodes.
 
-    `note` is a text above the picture, with the step of the values in the picture. `by_layer` is True if the nodes are
-    the user's Layers. In such a graph, only stacks of Layers are drawn as folded.
+    Raises ValueError if two nodes have the same id, or if an edge contains an unknown id. `note` is a text above the
+    picture, with the step of the values in the picture. `by_layer` is True if the nodes are the user's Layers. In such
+    a graph, only stacks of Layers look like folded nodes.
     """
 
     nodes: tuple[GraphNode, ...]
@@ -118,7 +120,7 @@ class Graph:
         for edge in self.edges:
             if edge.src not in ids or edge.dst not in ids:
                 missing = edge.dst if edge.src in ids else edge.src
-                raise ValueError(f"the edge {edge.src!r} -> {edge.dst!r} names {missing!r}, which is not a node")
+                raise ValueError(f"the edge {edge.src!r} -> {edge.dst!r} refers to {missing!r}, which is not a node")
 
 
 def op_id(operator: int | str) -> str:
@@ -140,7 +142,7 @@ def var_id(name: str) -> str:
 
 
 def worst(healths: Iterable[Health]) -> Health:
-    """Return the worst of several healths of values; "unseen" if there is no health.
+    """Return the worst of several states of health; "unseen" if there is no state.
 
     >>> worst(["ok", "nan", "zeros"])
     'nan'
@@ -161,7 +163,7 @@ def focus(graph: Graph, node: str, hops: int = 2) -> Graph:
     Args:
         graph: the whole graph.
         node: the id of the node.
-        hops: largest number of edges from the node, in either direction.
+        hops: the part contains the nodes that are at most this number of edges away, in either direction.
 
     Returns:
         The smaller graph.
@@ -199,14 +201,14 @@ def _subgraph(graph: Graph, kept: Collection[str]) -> Graph:
 
 
 def health_colours(graph: Graph, seen: Mapping[str, Health]) -> Graph:
-    """Set the newest health of each variable on its node, and on the operators that wrote the variable.
+    """Write the newest health of each variable into its node, and into the operators that wrote the variable.
 
-    An operator shows the worst health of its outputs. Outputs may be nodes, or only labels of edges. Color the graph
-    before folding. A folded node then shows the worst health of its hidden nodes.
+    An operator shows the worst health of its outputs. An output may be a node, or only the label of an edge. Color the
+    graph before you fold it. A folded node then shows the worst health of its hidden nodes.
 
     Args:
         graph: the graph.
-        seen: the health of each variable, by name.
+        seen: maps the name of each variable to its health.
 
     Returns:
         A graph with other colors.
@@ -233,14 +235,16 @@ def health_colours(graph: Graph, seen: Mapping[str, Health]) -> Graph:
 
 
 def with_values(graph: Graph, seen: Mapping[str, ValueSeen], place: str = "") -> Graph:
-    """Add the mean and the spread of each variable to the variable's node, and color the graph by health.
+    """Add the mean and the standard deviation of each variable to its node, and color the graph by health.
 
-    A note above the picture shows the number of the step. Call this function before folding, like `health_colours`.
+    A note above the picture shows the number of the step. Like `health_colours`, call this function before you fold
+    the graph.
 
     Args:
         graph: the graph.
-        seen: the summary of each variable, by name: `run.summaries(step)`.
-        place: for the note, the place in the step at which the values were summarized: `before relu (op 7)`.
+        seen: maps the name of each variable to its summary, as `run.summaries(step)` does.
+        place: text for the note about the place in the step at which the values were summarized, such as
+            `before relu (op 7)`.
 
     Returns:
         The graph with values.
@@ -257,14 +261,14 @@ def with_values(graph: Graph, seen: Mapping[str, ValueSeen], place: str = "") ->
 
 
 def values_note(seen: Iterable[ValueSeen], place: str = "") -> str:
-    """Return the note above a picture of values: `values of step 20, before relu (op 7)`."""
+    """Return the note above a picture of values, such as `values of step 20, before relu (op 7)`."""
     steps = sorted({value.step for value in seen})
     known = f"values of step{'s' * (len(steps) > 1)} {' and '.join(map(str, steps))}" if steps else "no values"
     return f"{known}, {place}" if place else known
 
 
 def numbers_text(seen: ValueSeen) -> tuple[str, ...]:
-    """Return mean, spread and counts of NaN and Inf of a value, as lines for a node; () for a value without numbers."""
+    """Return mean, standard deviation and counts of NaN and Inf of a value, as lines for a node; () without numbers."""
     bad = [f"{count:,} {name}" for name, count in (("NaN", seen.nan), ("Inf", seen.inf)) if count]
     if seen.mean is None or seen.std is None:
         return (", ".join(bad),) if bad else ()
@@ -275,7 +279,7 @@ def numbers_text(seen: ValueSeen) -> tuple[str, ...]:
 
 
 def roles(graph: Graph) -> dict[str, Role]:
-    """Return the role of each node whose role is not "forward". The edges of gradients determine the roles."""
+    """Return the role of each node that is not a forward node. The roles follow from the edges of gradients."""
     found: dict[str, Role] = {}
     for edge in graph.edges:
         if edge.kind == "gradient":

@@ -1,4 +1,4 @@
-"""Program -> Graph: operators, the values between operators, and sub-blocks as groups."""
+"""Conversion of a program to a graph of operators and values. The sub-blocks of operators become groups."""
 
 from __future__ import annotations
 
@@ -18,30 +18,30 @@ from opscope.viz.graph import Edge, EdgeKind, Graph, GraphNode, Kind, op_id, var
 
 PHASES = ("forward", "backward", "optimize")
 SMALL = 60
-"""The number of operators above which operators without a scope are grouped by the names of their parameters and
+"""In a program with more operators, operators without a scope are grouped by the names of their parameters and
 outputs."""
 PARAMETER_NAME = re.compile(r"(.+)\.[wb]_\d+")
 VALUE_NAME = re.compile(r"(.+)\.(?:[wb]|tmp)_\d+")
 
 
 def place_text(here: Stopped | None) -> str:
-    """Return a text about a place within its step: `before relu (op 7)`; "" without a place, or at the end of a run."""
+    """Return a text about a place in its step, such as `before relu (op 7)`; "" if the place has no operator."""
     if here is None or here.op < 0:
         return ""
     return f"{'behind' if here.behind else 'before'} {here.op_type} (op {here.op})"
 
 
 class BuiltGraph:
-    """A graph whose nodes have only labels and groups. The descriptions of nodes are made on request.
+    """A graph whose nodes have only labels and groups. A node gets its description only on request.
 
-    The descriptions take most of the time, and only few nodes of a large program are visible.
+    The descriptions take most of the time, and only a few nodes of a large program are visible.
     """
 
     def __init__(
         self, program: Program, title: str = "", phases: Collection[str] = PHASES, by_name: bool = False
     ) -> None:
         require_kind(
-            program, Program, "a graph is made of a Program", fix="call FoldableGraph(static.default_main_program())"
+            program, Program, "a graph needs a Program", fix="call FoldableGraph(static.default_main_program())"
         )
         builder = _GraphBuilder(phases, by_name=by_name or len(program.global_block().ops) > SMALL)
         builder.block(program.global_block(), ())
@@ -55,9 +55,9 @@ class BuiltGraph:
         heat: Mapping[int, float] | None = None,
         seen: Mapping[str, ValueSeen] | None = None,
     ) -> Graph:
-        """Add the details of nodes, and the user's names on edges, to the graph or to a part of the graph.
+        """Add the details of the nodes, and the user's names of the edges, to the graph or to a part of the graph.
 
-        `seen` are summaries of values, which contain the fed shapes.
+        `seen` contains the summaries of values, with their actual shapes.
         """
         shapes = {name: value.shape for name, value in (seen or {}).items()}
         nodes = tuple(self.described(node, heat or {}, shapes) for node in graph.nodes)
@@ -75,7 +75,7 @@ class BuiltGraph:
     ) -> GraphNode:
         """Add detail, site and tooltip to a node. A node that represents folded nodes is returned unchanged.
 
-        `shapes` are the fed shapes of values, if they are known.
+        `shapes` contains the actual shapes of values, if they are known.
         """
         source = self.sources.get(node.id)
         if source is None:
@@ -112,9 +112,9 @@ class _GraphBuilder:
                 self._operator(block, operator, group)
 
     def _update(self, operator: Operator) -> None:
-        """Draw an optimizer's step as gradient -> step -> parameter.
+        """Add an optimizer's step to the graph, as gradient -> step -> parameter.
 
-        Its other inputs, such as a scaled learning rate, are left out.
+        Other inputs of the optimizer, such as a scaled learning rate, are not drawn.
         """
         if len(operator.role_var) != 2:
             return
@@ -165,7 +165,7 @@ class _GraphBuilder:
         self.shapes[variable.name] = dims.text(variable.spec.shape)
 
     def _layer_by_name(self, operator: Operator) -> tuple[str, ...]:
-        """Return the layer in the name of a parameter, output or gradient: `fc_0` for `fc_0.w_0`."""
+        """Return the layer in the name of a parameter, an output or a gradient, such as `fc_0` in `fc_0.w_0`."""
         if not self.by_name:
             return ()
         own = [name for name in operator.inputs if name is not None and PARAMETER_NAME.fullmatch(name)]
@@ -180,7 +180,7 @@ class _GraphBuilder:
         return ()
 
     def _named_layers(self, block: Block) -> set[str]:
-        """Return the layers in the names of a block's parameters. The numbers continue from program to program."""
+        """Return the layers that are part of the names of a block's parameters."""
         if block.idx not in self.layers:
             named = map(PARAMETER_NAME.fullmatch, block.vars)
             self.layers[block.idx] = {found[1] for found in named if found}
@@ -203,12 +203,12 @@ def _resolve(block: Block, name: str) -> Variable:
 
 
 def block_scope(operator: Operator) -> str:
-    """Return the name of the scope of an operator's sub-blocks: `while 5`."""
+    """Return the name of the scope that contains an operator's sub-blocks, such as `while 5`."""
     return f"{operator.type} {operator.id}"
 
 
 def block_results(operator: Operator) -> list[str]:
-    """Return the names of the values that sub-blocks return."""
+    """Return the names of the values that the sub-blocks of an operator return."""
     results = operator.attrs.get("results", ()) if operator.blocks else ()
     return [r for item in results for r in (item if isinstance(item, tuple) else (item,)) if r is not None]
 

@@ -13,8 +13,8 @@ from opscope.viz.graph import Graph, op_id
 from opscope.viz.svg import Svg
 
 HOT, EDGE = "#cf3320", "#c4604c"
-"""The fill color of the largest number, and the outline. Smaller numbers are more transparent, which is readable in
-both themes."""
+"""The fill color for the largest number, and the color of the outline. Smaller numbers are drawn more transparently, so
+that the text is readable in both themes."""
 STEPS = 12  # steps of the color scale: nearly equal numbers get equal colors
 WHITE_TEXT = 0.6  # opacity from which on the text is white
 NODE = re.compile(r"op-|group-|run-")
@@ -28,8 +28,8 @@ def heated(graph: Graph, numbers: Mapping[int, float], *, limit: int = LIMIT) ->
 
     Args:
         graph: the graph.
-        numbers: operator id -> number.
-        limit: graphs with more visible nodes are collapsed.
+        numbers: maps the id of an operator to its number.
+        limit: the largest number of visible nodes. A graph with more nodes is collapsed.
 
     Returns:
         The picture.
@@ -64,7 +64,7 @@ def _number(group: ET.Element, by_node: Mapping[str, float]) -> float | None:
 
 
 def _color(group: ET.Element, share: float) -> None:
-    """Style the elements themselves. This style has priority over the rules of a theme."""
+    """Set the colors as a style of the elements. Such a style has priority over the rules of a theme."""
     opacity = share**0.5  # most numbers are small; the root makes their differences visible
     group.set("data-heat", f"{share:.2f}")
     for child in group:

@@ -1,7 +1,7 @@
-"""Program -> Graph by layer: a node for each Layer, with its result, and a node for each call between Layers.
+"""Conversion of a program to a graph by layer, with a node for each Layer and for each function call between Layers.
 
-The graph is the data flow of the program, in which scopes are folded, as in the panel's graph. This form of the graph
-is useful for slides.
+The graph shows the data flow of the program. As in the panel's graph, scopes are folded. This form of the graph is
+useful for slides.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ def layer_graph(
     """Make the graph of a program by layer.
 
     If a single Layer contains all other Layers, this Layer is open, and `levels` counts from the Layers inside it. A
-    Layer without inner Layers remains a node. `seen` are summaries of values, whose shapes and numbers are shown.
-    `open` are further scopes to open, as paths or patterns. Raises NotFound if no scope matches.
+    Layer without inner Layers is always one node. `seen` contains summaries of values, whose shapes and numbers are
+    shown. `open` contains more scopes to open, as paths or patterns. Raises NotFound if no scope matches a pattern.
     """
     flow = data_flow(program, title, phases)
     scoped = ScopedGraph(nested(flow.graph))
@@ -54,7 +54,7 @@ def layer_graph(
 
 
 def _wrappers(scoped: ScopedGraph) -> int:
-    """Return the number of nested Layers that contain all other Layers."""
+    """Return the number of nested outer Layers, each of which contains all other Layers."""
     groups = {node.group for node in scoped.graph.nodes if node.kind == "op"}
     inner = {path for path in scoped.paths if MARK not in path[0]}
     depth, outer = 0, Path()
@@ -88,15 +88,16 @@ def _own_parts(path: Path) -> list[str]:
 def _is_generated(name: str) -> bool:
     """Return True for a generated name.
 
-    Also return True for a value that is named after a layer with a name from the user.
+    Such a name may begin with a layer's name that the user has chosen.
     """
     return is_generated(name) or TEMPORARY.fullmatch(name) is not None
 
 
 def _of_a_sequence(number: str, group: Path, operators: Collection[Operator], parameters: Iterable[Parameter]) -> str:
-    """Return a name for a member of a Sequential, which has only a number.
+    """Return a name for a member of a Sequential, because the member itself has only a number.
 
-    The name is the kind of a single Layer, or else `layer1.0`.
+    If the member is a single Layer, the name is the type of the Layer. Otherwise, the name is a path such as
+    `layer1.0`.
     """
     forward = [operator for operator in operators if operator.phase == "forward"]
     if len({operator.layer_path for operator in forward}) == 1:
@@ -146,7 +147,8 @@ class _Description:
     def _unique_names(self, names: Iterable[str]) -> Callable[[str], str]:
         """Return a function that returns the user's name of a value.
 
-        The name must be unique in the picture (`x` is often rebound).
+        If the name is not unique in the picture, the function returns "". For example, `x` often refers to several
+        values.
         """
         called = {name: (self.called(name) if _is_generated(name) else (name,)) for name in dict.fromkeys(names)}
         times = Counter(name for found in called.values() for name in found[:1])
@@ -211,7 +213,7 @@ class _Description:
         return dataclasses.replace(node, label=label, detail=tuple(lines), tooltip=tooltip, health=health)
 
     def _seen_of(self, name: str, operators: Collection[Operator]) -> ValueSeen | None:
-        """Return the summary of a value that some operators write. Return None if another operator wrote it last."""
+        """Return the summary of a value. Return None if none of these operators wrote the value last."""
         value = self.seen.get(name)
         return value if value is not None and any(value.op == operator.id for operator in operators) else None
 
@@ -221,7 +223,7 @@ class _Description:
         return [*([first] if first else []), *(numbers_text(value) if value else ())]
 
     def _shape(self, name: str) -> str:
-        """Return the fed shape, if it is known. "" for a scalar."""
+        """Return the actual shape of a value if it is known, or else the declared shape; "" for a scalar."""
         variable = self.sources.get(f"var-{name}")
         declared = variable.spec.shape if isinstance(variable, Variable) else ()
         shape = self.seen[name].shape if name in self.seen else declared

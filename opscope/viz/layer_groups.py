@@ -1,11 +1,12 @@
-"""Groups of operators for a picture by layer: Layers, repeated calls of Layers, and calls of functions between Layers.
+"""Groups of operators for a picture by layer: calls of Layers, and calls of functions between Layers.
 
-If a Layer is called again after another Layer, it is drawn again. If a program has several networks (a generator and a
-discriminator), there is a group for each call of a network. The operators of a function call between Layers are a
-group, too; for example, a call of `cross_entropy` makes three operators. Gradients are in the groups of the operators
-that they differentiate.
+If a Layer is called again after another Layer, it is drawn again. If a program has several networks, such as a
+generator and a discriminator, there is a group for each call of a network. The operators of a function call between
+Layers are also a group. For example, a call of `cross_entropy` creates three operators. A gradient operator is in the
+group of the operator that it differentiates.
 
-Groups with equal names get a number, which follows a `MARK`. `shown_name` removes mark and number.
+If two groups have the same name, a `MARK` and a number are added to the name. `shown_name` removes the mark and the
+number.
 """
 
 from __future__ import annotations
@@ -24,13 +25,16 @@ from opscope.viz.scopes import MARK
 
 Group: TypeAlias = tuple[str, ...]
 MAX_VISITS = 4
-"""The number of calls up to which a Layer has a node for each call. A Layer in a loop has only one node."""
+"""A Layer with at most this number of calls has a node for each call.
+
+With more calls, as in a loop, it has one node.
+"""
 
 
 def operator_groups(operators: Sequence[Operator], paths: Mapping[str, Group]) -> dict[str, Group]:
     """Return the group of each operator, by the id of the operator's node.
 
-    `paths` has the name scopes and Layers of each node, also of the nodes of parameters.
+    `paths` maps each node, including the nodes of parameters, to its name scopes and Layers.
     """
     forward = [operator for operator in operators if operator.phase == "forward"]
     # a loop is one node, including its blocks
@@ -54,7 +58,7 @@ def operator_groups(operators: Sequence[Operator], paths: Mapping[str, Group]) -
 
 
 class CalledNames:
-    """Names of the functions of opscope that the user's code calls: `cross_entropy`."""
+    """Names of opscope's functions that the user's code calls, such as `cross_entropy`."""
 
     def __init__(self, operators: Iterable[Operator]) -> None:
         self.calls_of_layers: set[Position | None] = set()
@@ -65,17 +69,17 @@ class CalledNames:
                 self.calls_of_layers.add(operator.call)
 
     def of(self, operator: Operator) -> str:
-        """Return the name of the function that has made the operator; "" if no function is known."""
+        """Return the name of the function whose call has created the operator; "" if the function is not known."""
         name = _callee(operator).rpartition(".")[2]
         return name if name.isidentifier() and operator.call not in self.calls_of_layers else ""
 
     def label(self, operator: Operator) -> str:
-        """Return the name of the function if it has made only this operator. Otherwise return the name of the op."""
+        """Return the name of the function whose call has created only this operator, or else the name of the op."""
         return (self.of(operator) if len(self.made[operator.call]) == 1 else "") or operator.op.name
 
 
 def _callee(operator: Operator) -> str:
-    """Return the text of the called object at the operator's position: `self.conv1`, `F.relu`; "" if unknown."""
+    """Return the text of the called object at the operator's position, such as `F.relu`; "" if it is not known."""
     if operator.call is None or isinstance(operator.call, Site):
         return ""
     node = node_at(operator.call[0], operator.call[1])
@@ -83,7 +87,7 @@ def _callee(operator: Operator) -> str:
 
 
 def _visits(groups: Mapping[str, Group]) -> dict[str, Group]:
-    """Rename the groups of Layers that are called again after another Layer."""
+    """Add the number of the call to the groups of Layers that are called again after another Layer."""
     visits, current, number = Counter[str](), "", dict[str, int]()
     for key, group in groups.items():
         if group and group[0] != current:
@@ -97,9 +101,9 @@ def _visits(groups: Mapping[str, Group]) -> dict[str, Group]:
 
 
 def _calls(loose: Iterable[Operator], called: CalledNames) -> dict[str, str]:
-    """Return a scope for an operator directly in a Layer with inner Layers.
+    """Return a scope for each operator that is not inside a Layer or directly in a Layer with inner Layers.
 
-    All operators of one function call have one scope.
+    All operators of one function call have the same scope.
     """
     runs: list[list[Operator]] = []
     for operator in loose:
@@ -114,7 +118,7 @@ def _calls(loose: Iterable[Operator], called: CalledNames) -> dict[str, str]:
 
 
 class _Networks:
-    """The outermost Layers that the user's code calls, by the names of their classes."""
+    """The networks: the classes of the outermost Layers that the user's code calls."""
 
     def __init__(self, operators: Sequence[Operator], groups: Mapping[str, Group]) -> None:
         self.operators, self.paths = operators, groups
@@ -150,7 +154,7 @@ class _Networks:
 
 
 def _network_of(operator: Operator) -> str:
-    """Return the class whose `forward` calls the operator's Layer, if it is an attribute of the outermost Layer."""
+    """Return the class whose `forward` calls the operator's Layer as an attribute of `self`; "" without one."""
     if not operator.layer_path or operator.call is None or isinstance(operator.call, Site):
         return ""
     code = operator.call[0]
@@ -160,7 +164,7 @@ def _network_of(operator: Operator) -> str:
 
 
 class _ForwardPlaces:
-    """The groups of forward operators. They determine the groups of gradients."""
+    """The groups of forward operators, from which the groups of gradients follow."""
 
     def __init__(self, operators: Sequence[Operator], groups: Mapping[str, Group]) -> None:
         self.groups = groups
@@ -174,10 +178,10 @@ class _ForwardPlaces:
                 self.readers.setdefault(name, operator)
 
     def of_gradient(self, operator: Operator) -> Group:
-        """Return the group of the forward operator.
+        """Return the group of the forward operator that a backward operator differentiates.
 
-        For a helper (a sum of gradients, the first gradient), return the group of the operator that writes the value
-        itself.
+        A helper operator, such as a sum of gradients, differentiates no operator. For a helper, return the group of the
+        operator that writes the value of the gradient.
         """
         names = {name.partition(GRAD)[0] for name in (*operator.inputs, *operator.outputs) if name}
         near = lambda forward: len(names.intersection((*forward.inputs, *forward.outputs)))
@@ -188,7 +192,7 @@ class _ForwardPlaces:
     def of_value(self, name: str) -> Group:
         """Return the group of the operator that writes a value.
 
-        For an external value, return the group of its first reader.
+        If no operator writes the value, return the group of its first reader.
         """
         base = name.partition(GRAD)[0]
         operator = self.writers.get(base) or self.readers.get(base)

@@ -1,6 +1,6 @@
 """Line charts as SVG text, without scripts.
 
-Charts have the colors of the page: of a light theme, a dark theme, or paper.
+Charts are readable on light pages, on dark pages and on paper.
 
 >>> chart = line_chart([Line("loss", [(1, 2.0), (2, 1.5), (3, 1.2)])])
 >>> "<polyline" in chart
@@ -19,7 +19,7 @@ from opscope.errors import UsageError
 from opscope.viz.svg import Svg
 
 COLORS = ("#3d74d6", "#d9622b", "#2f9468", "#a14fb5", "#b58a1a", "#c43d63", "#2a94ad", "#7a6a5c")
-"""Colors of lines, in their order. They have enough contrast on white and on black."""
+"""Colors of the first line, the second line, and so on. They have enough contrast on white and on black."""
 BAD = "#d92d3a"
 FONT = "system-ui, Helvetica, Arial, sans-serif"
 LOG_RANGE = 200.0  # ratio of positive numbers from which on the axis is logarithmic, if allowed
@@ -30,10 +30,12 @@ POINTS = 300  # points of a line; more would be closer than pixels
 
 @dataclass(frozen=True)
 class Line:
-    """A line through (x, y), in the order of x. A y of None or NaN is a gap. Gaps are marked below the chart.
+    """A line through points (x, y), sorted by x.
 
-    If a line has a `note` (`sampled: 29 of 60 steps`), the points of the line are marked, and the legend contains the
-    note.
+    If y is None or NaN, the line has a gap, and a mark at the bottom shows it.
+
+    If a line has a `note`, such as `sampled: 29 of 60 steps`, the points of the line are marked, and the legend
+    contains the note.
     """
 
     name: str
@@ -57,7 +59,8 @@ def line_chart(
         lines: the lines.
         width: width of the picture, in pixels.
         height: height of the picture, in pixels.
-        log: True for a logarithmic y axis, if all numbers are positive and far apart.
+        log: True to allow a logarithmic y axis. It is used if all numbers are positive and the largest number is more
+            than 200 times the smallest number.
         label: description of the picture, for screen readers.
         x: title of the x axis.
 
@@ -93,10 +96,10 @@ def sparkline(
         width: width of the picture, in pixels.
         height: height of the picture, in pixels.
         color: color of the line, in CSS.
-        note: a text for the tooltip, if not every step has a point. With a note, the points are marked.
+        note: a text for the tooltip, used if some steps have no point. If there is a note, the points are marked.
 
     Returns:
-        The picture; an empty text for fewer than two numbers.
+        The picture; an empty text if there are fewer than two numbers.
 
     Raises:
         UsageError: `values` is not a list of numbers.
@@ -240,7 +243,7 @@ def _is_number(y: float | None) -> bool:
 
 
 def _thinned(points: Sequence[tuple[float, float | None]]) -> list[tuple[float, float | None]]:
-    """Return at most about `POINTS` points. Of each bucket, they are the lowest point, the highest point, and gaps."""
+    """Return at most about `POINTS` points: the lowest point, the highest point and a gap of each range of points."""
     if len(points) <= POINTS:
         return list(points)
     size = -(-len(points) // (POINTS // 2))

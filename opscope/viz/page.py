@@ -1,9 +1,9 @@
 """Layout of a picture from left to right on a page. A wide picture continues in the next row, like text.
 
-Graphviz lays out the whole graph in one row. The columns of this row are then cut into rows of similar width. Nodes,
-and edges within a row, keep their form. An edge to another row is drawn again. Such an edge leaves its first box to the
-right and enters the other box from the left. Between them, it runs through the space between two rows, where there are
-no boxes.
+Graphviz lays out the whole graph in one row. This row is then cut between its columns into rows of similar width.
+Nodes, and edges inside a row, keep their form. An edge to another row is drawn again. Such an edge leaves its first box
+to the right, and enters its second box from the left. In between, it goes through the space between two rows, where
+there are no boxes.
 """
 
 from __future__ import annotations
@@ -24,7 +24,10 @@ from opscope.viz.placed_dot import placed_dot
 from opscope.viz.svg import Svg
 
 WIDTH = 940.0
-"""The width of a page in points. On a slide of 1,400 pixels the smallest text (8 points) is then 12 pixels high."""
+"""The width of a page in points.
+
+On a slide that is 1,400 pixels wide, the smallest text (8 points) is 12 pixels high.
+"""
 PAIR = re.compile(r"(-?[\d.]+(?:e-?\d+)?),(-?[\d.]+(?:e-?\d+)?)")
 GAP, LANE, PAD, CORNER, ARROW = 20.0, 6.0, 8.0, 5.0, 6.0
 LABEL = 8.0  # points of the text of an edge
@@ -34,7 +37,7 @@ Point = tuple[float, float]
 
 
 def draw_page(graph: Graph, *, limit: int = LIMIT, using: Engine | None = None, timeout: float = TIMEOUT) -> Svg:
-    """Draw the graph as SVG text, from left to right, in rows, like `dot.draw`."""
+    """Draw the graph as SVG text, as `dot.draw` does, but from left to right, in rows."""
     drawing = DotLayout(collapse(graph, limit), "LR")
     root = laid_out(drawing, drawing.dot(), using, timeout)
     if drawing.nodes:
@@ -68,7 +71,7 @@ class Box(NamedTuple):
 
 @dataclass
 class Row:
-    """A row of the page: some columns of nodes, their position in graphviz' layout, and the displacement of the row."""
+    """A row of the page: columns of nodes, their position in graphviz' layout, and the row's displacement."""
 
     left: float
     right: float
@@ -79,7 +82,7 @@ class Row:
     dy: float = 0.0
 
     def include(self, top: float, bottom: float) -> None:
-        """Extend the row to this height."""
+        """Extend the row so that it contains the range from `top` to `bottom`."""
         self.top, self.bottom = min(self.top, top), max(self.bottom, bottom)
 
 
@@ -134,7 +137,7 @@ class _Page:
     # --- rows -----------------------------------------------------------------------------------------
 
     def _pieces(self) -> Iterator[tuple[ET.Element, int, Box]]:
-        """Yield the part of each frame in each row. Outer frames precede inner frames."""
+        """Yield the part of each frame that is in a row, for each row. Outer frames come before inner frames."""
         for frame in self.frames:
             box = _box(frame)
             inside = [(name, node) for name, node in self.boxes.items() if node.is_in(box)]
@@ -165,7 +168,10 @@ class _Page:
                     row.include(float(text.get("y", "0")) - 8, float(text.get("y", "0")) + 2)
 
     def _gaps(self, tail: str, head: str) -> list[int]:
-        """Return the spaces between rows through which an edge goes, each by the row below it."""
+        """Return the spaces between rows through which an edge goes.
+
+        The number of a space is the number of the row below it.
+        """
         start, end = self.row_of[tail], self.row_of[head]
         return [start + 1] if end == start + 1 else [start + 1 if end > start else start, end]
 
@@ -216,7 +222,7 @@ class _Page:
     # --- edges between rows -----------------------------------------------------------------------------
 
     def _route(self, group: ET.Element, tail: str, head: str, is_backward: bool) -> None:
-        """Draw an edge again, from the right side of one box to the left side of another."""
+        """Draw an edge between rows again, from the right side of the first box to the left side of the second box."""
         start, end = self.boxes[tail], self.boxes[head]
         gaps = self._gaps(tail, head)
         out, into = self._beside(tail, 1), self._beside(head, 0)
@@ -245,9 +251,9 @@ class _Page:
             text.attrib |= {"x": f"{box.right:.2f}", "y": f"{low:.2f}", "text-anchor": "end"}
 
     def _aside(self, name: str, end: int) -> float:
-        """Return the distance from the middle of a box.
+        """Return the vertical distance between the end of an edge and the middle of its box.
 
-        The distance is 0 unless another edge of the row begins (1) or ends (2) at this box.
+        The distance is 0 unless an edge inside the row begins (1) or ends (2) at this box.
         """
         others = any(key[end] == name and self.row_of[key[1]] == self.row_of[key[2]] for key in self.edges)
         box = self.boxes[name]
@@ -311,7 +317,7 @@ def _moved(points: str, row: Row) -> str:
 
 
 def _rounded(points: Sequence[Point]) -> str:
-    """Return the path along right-angled lines, as cubic curves, with round corners."""
+    """Return an SVG path along right-angled lines with round corners. The path consists of cubic curves."""
     kept = [point for at, point in enumerate(points) if not at or point != points[at - 1]]
     pieces: list[tuple[Point, Point, Point, Point]] = []
     at = kept[0]

@@ -1,8 +1,7 @@
 """DOT text with fixed positions.
 
-The text is used for PNG and PDF of a picture whose layout was changed after graphviz had computed the layout. The
-engine `nop2` draws nodes and edges at given positions. Frames of groups are nodes, too, which are drawn behind the
-other nodes.
+The text is used to write a PNG or PDF file of a picture whose layout opscope has changed. The engine `nop2` draws nodes
+and edges at fixed positions. The frames of groups are also nodes, which are drawn behind the other nodes.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ Point = tuple[float, float]
 
 
 def placed_dot(root: ET.Element, drawing: DotLayout) -> str:
-    """Return the DOT text of a layout that is given as graphviz' SVG."""
+    """Return the DOT text with the positions of a layout, which are read from graphviz' SVG tree."""
     found = VIEW_BOX.match(root.get("viewBox", ""))
     width, height = (float(found[1]), float(found[2])) if found else (8.0, 8.0)
     out = Digraph(graph_attr={"layout": "nop2", "bb": f"0,0,{width:.2f},{height:.2f}"})
@@ -57,7 +56,7 @@ def placed_dot(root: ET.Element, drawing: DotLayout) -> str:
 
 
 class _Upwards:
-    """Coordinates of DOT, whose y increases upwards, in points."""
+    """Conversion of SVG coordinates to DOT coordinates, in points. In DOT, y increases upwards."""
 
     def __init__(self, height: float) -> None:
         self.height = height

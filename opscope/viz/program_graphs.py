@@ -19,7 +19,7 @@ class SummarizedRun(Protocol):
     """A run or recording that can return statistics of its values."""
 
     def summaries(self, step: int | None = None) -> Mapping[str, ValueSeen]:
-        """Return summaries by name."""
+        """Return the summary of each value, by name."""
         ...
 
     @property
@@ -41,38 +41,40 @@ def program_graph(
 ) -> Graph:
     """Make the graph of a program, in program order.
 
-    A graph by operator has a node for each operator and for each value. An in-place update (of an optimizer or a
-    running mean) is an edge back into the value. If a sub-block reads a value from outside, the value has an edge into
-    the block. A result of a sub-block has an edge to the operator that owns the block. The operator of an optimizer is
-    drawn next to the parameter that the operator updates. The state of the optimizer (moments, learning rate) is not
-    drawn.
+    A graph by operator has a node for each operator and for each value. An in-place update, by an optimizer or of a
+    running mean, is drawn as an edge back to the value. If a sub-block reads a value from outside, an edge goes from
+    the value into the block. An edge goes from each result of a sub-block to the operator that owns the block. The
+    operator of an optimizer is drawn next to the parameter that it updates. The state of the optimizer (moments,
+    learning rate) is not drawn.
 
     A graph by layer has a node for each Layer (`conv1`), with the size of its parameters and the shape of its result.
-    This graph also has a node for each function call between Layers (`cross_entropy`). If a Layer is called again after
-    another Layer, it is drawn again. A single Layer that contains the whole network is not drawn. `viz.draw` draws the
-    graph for a slide.
+    It also has a node for each function call between Layers (`cross_entropy`). If a Layer is called again after another
+    Layer, it is drawn again. A single Layer that contains the whole network is not drawn. `viz.draw` draws such a graph
+    so that it fits a slide.
 
     Args:
         program: the program.
         title: title of the picture.
         phases: the phases of the operators to draw: "forward", "backward", "optimize". None: all phases in a graph by
             operator, "forward" in a graph by layer.
-        heat: a share for each operator (by id), which its node shows as text; `heated` colors the operators by their
-            shares. By operator only.
-        run: a run or a recording. Values then show the fed shape, mean, spread and health at the current place of the
-            run. Values that do not exist at this place yet show their declared shape. If the run has no current place,
-            the picture shows the values of the last step. The picture contains the number of the step.
-        step: the step of the values, if it is not the step of the current place.
+        heat: maps the id of an operator to a share. The node of the operator shows the share as text. `heated` can then
+            color the operators. Only for a graph by operator.
+        run: a run or a recording. The nodes of values then show the actual shape, mean, standard deviation and health
+            at the current place of the run. A value that does not exist at this place yet shows its declared shape. If
+            the run has no current place, the graph shows the values of the last step. A note contains the number of the
+            step.
+        step: the step whose values are shown; None: the step of the run's current place.
         levels: "operators", or the number of levels of Layers: 1 shows the outermost Layers, 2 also the Layers inside
             them, and so on. A Layer without inner Layers remains one node, unless `open` contains it.
-        open: for a graph by layer, further scopes to open, as paths or patterns: `encoder/layer_3`, `*` for all.
+        open: for a graph by layer, more scopes to open, as paths or patterns: `encoder/layer_3`, `*` for all scopes.
 
     Returns:
         The graph, as an argument of `draw`.
 
     Raises:
-        ArgumentError: `program` is not a Program, a phase is unknown, a step is given without a run, or levels is below
-        1. NotFound: no scope has this path, or the step is not kept.
+        ArgumentError: `program` is not a Program, a phase is unknown, `step` is passed without `run`, or `levels` is
+            below 1.
+        NotFound: no scope has this path, or the step is no longer recorded.
 
     Example:
         >>> len(viz.program_graph(program, phases=["forward"]).nodes) < len(viz.program_graph(program).nodes)
@@ -120,7 +122,7 @@ def _check(
         )
     if levels == "operators" and open:
         raise ArgumentError(
-            "open= works only in a graph by layer", fix="call program_graph(program, levels=1, open=[...])"
+            "open= works only in a graph of layers", fix="call program_graph(program, levels=1, open=[...])"
         )
     if levels != "operators" and heat is not None:
-        raise ArgumentError("heat must be a number for each operator", fix='levels="operators"')
+        raise ArgumentError("heat works only in a graph of operators", fix='pass levels="operators"')

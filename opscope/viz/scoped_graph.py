@@ -1,4 +1,4 @@
-"""ScopedGraph: folds the scopes of a graph. The time depends on the number of visible nodes, not on the hidden nodes.
+"""ScopedGraph: folds the scopes of a graph. The time for a fold depends only on the number of visible nodes.
 
 >>> layers = Graph(tuple(GraphNode(f"op-{i}", "f", group=(f"layer_{i // 2}",)) for i in range(6)))
 >>> scoped = ScopedGraph(layers)
@@ -27,7 +27,7 @@ def around(path: Path) -> Iterator[Path]:
 
 
 class ScopedGraph:
-    """Folds scopes of a graph. A scope with a single node is ignored. Its node belongs to the next outer scope."""
+    """Folds scopes of a graph. A scope with a single node is ignored, and its node belongs to the next outer scope."""
 
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
@@ -43,7 +43,7 @@ class ScopedGraph:
             for path in around(group):
                 self._members[path] += nodes
         self.paths = sorted((path for path, inside in self._members.items() if len(inside) > 1), key=len)
-        """The scopes of more than one node, outermost first."""
+        """The scopes that contain more than one node. Outer scopes come first."""
         for path in self.paths:
             self._inner[path[:-1]].append(path)
             self._members[path].sort(key=lambda node: self._place[node.id])
@@ -55,7 +55,10 @@ class ScopedGraph:
             self._scopes |= {node.id: scope for node in nodes}
 
     def fold(self, opened: Collection[Path] = ()) -> Graph:
-        """Return the graph, in which each closed scope is one node. A scope inside a folded scope is hidden."""
+        """Return the graph in which each scope that is not in `opened` is one node.
+
+        A scope inside a folded scope is hidden.
+        """
         is_open = {(), *opened}
         visible: list[Path] = [()]
         nodes: list[tuple[int, GraphNode]] = []
@@ -78,7 +81,7 @@ class ScopedGraph:
 
     @cached_property
     def _edges(self) -> dict[Path, list[int]]:
-        """Indices of edges by the innermost scope that contains both ends.
+        """The indices of the edges. The key is the innermost scope that contains both ends of an edge.
 
         The edges are visible if this scope is open.
         """

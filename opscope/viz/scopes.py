@@ -1,8 +1,8 @@
 """Scopes of a graph, which a view opens and folds. Repeated layers become stacks, and long sequences become ranges.
 
-`nested` adds the stacks and ranges to the groups of the nodes, once. A `ScopedGraph` then makes a node of each closed
-scope, so that opening a scope shows at most `CROWD` additional nodes. A stack is a chain of layers: each layer reads
-the result of the previous layer. Layers that are parallel (the projections of an attention) are not a stack.
+`nested` adds the stacks and ranges to the groups of the nodes, once. A `ScopedGraph` then makes one node from each
+closed scope. When a scope is opened, at most `CROWD` additional nodes appear. A stack is a chain of layers, in which
+each layer reads the result of the previous layer. Parallel layers (the projections of an attention) are not a stack.
 
 >>> from opscope.viz.graph import Edge
 >>> nodes = tuple(GraphNode(f"op-{i}", "f", group=(f"layer_{i // 2}",)) for i in range(6))
@@ -26,24 +26,24 @@ from opscope.viz.graph import Graph, GraphNode, roles
 from opscope.viz.scoped_graph import Path, ScopedGraph
 
 STACK = 3
-"""The number of equal layers, one after the other, from which on they form a stack."""
+"""The smallest number of equal, successive layers that form a stack."""
 CROWD = 48
-"""The number of nodes and scopes directly in a scope from which on they are divided into ranges."""
+"""If a scope directly contains more nodes and scopes, they are divided into ranges."""
 FIRST_SIGHT = 40
-"""The number of nodes up to which scopes of a large graph are open at first."""
+"""The largest number of nodes that are visible in the first drawing of a large graph."""
 STACK_NAME = re.compile(r" ×\d+$")
 MARK = "\u2063"
-"""Invisible mark between the name of a scope and the number of its call, if there are several calls."""
+"""Invisible character between the name of a scope and the number of its call, if the scope has several calls."""
 MARKED = re.compile(f"{MARK}[^ /]*")
 
 
 def shown_name(name: str) -> str:
-    """Return the name of a scope as shown in pictures."""
+    """Return the name of a scope as pictures show it."""
     return MARKED.sub("", name)
 
 
 def net_of_member(number: str, names: Iterable[str]) -> str:
-    """Return the net whose member has a number, from names such as `net.0.weight`; "" unless it is a single net."""
+    """Return the net with a member `number`, from names such as `net.0.weight`; "" if several nets have one."""
     nets = {name.partition(f".{number}.")[0] for name in names if f".{number}." in name}
     return nets.pop() if len(nets) == 1 else ""
 
@@ -101,7 +101,7 @@ def _tree(nodes: Iterable[GraphNode]) -> dict[Path, GraphScope]:
 
 
 def _link(graph: Graph, known: Mapping[Path, GraphScope]) -> None:
-    """Note the edges between scopes that are directly in the same scope."""
+    """Store which scopes are connected by an edge, among scopes that are directly in the same scope."""
     groups = {node.id: node.group for node in graph.nodes}
     for src, dst in {(groups[edge.src], groups[edge.dst]) for edge in graph.edges}:
         depth = next((i for i, (a, b) in enumerate(zip(src, dst, strict=False)) if a != b), -1)
@@ -114,8 +114,8 @@ def _link(graph: Graph, known: Mapping[Path, GraphScope]) -> None:
 def _measure(scope: GraphScope, backward: Collection[str], shapes: dict[Hashable, int]) -> int:
     """Number the scopes so that scopes with the same operators have the same number. 0 means no operators.
 
-    Backward operators count only in scopes that have no other operators, because the first and the last layer often
-    have different backward operators.
+    Backward operators are compared only in scopes that have no other operators, because the first and the last layer
+    often have different backward operators.
     """
     inner = [_measure(entry, backward, shapes) for entry in scope.entries if isinstance(entry, GraphScope)]
     ops = [entry for entry in scope.entries if isinstance(entry, GraphNode) and entry.kind == "op"]
@@ -129,7 +129,7 @@ def _assign(
 ) -> None:
     """Write the final path of each node to `paths`.
 
-    `is_stack`: True if the entries are already a stack or parts of a stack.
+    `is_stack` is True if the entries are already a stack, or parts of a stack.
     """
     taken: set[str] = set()
 
@@ -155,7 +155,10 @@ def _assign(
 
 
 def _parts(entries: Entries, backward: Collection[str], is_stack: bool) -> list[GraphNode | GraphScope | Entries]:
-    """Return the entries. Equal layers are combined into lists, and also too many entries."""
+    """Return the entries.
+
+    Equal layers are combined into lists. If there are still too many entries, they are also combined.
+    """
     if is_stack and len(entries) > 1 and _are_equal(entries):
         return _ranges(list(entries), backward)
     return _ranges(_stacks(entries), backward)
@@ -175,15 +178,15 @@ def _stacks(entries: Entries) -> list[GraphNode | GraphScope | Entries]:
 
 
 def _stacked_shape(entry: GraphNode | GraphScope) -> int:
-    """Return an equal number for layers that may form a stack.
+    """Return a number that is equal for layers that may form a stack.
 
-    Return 0 for others, and for repeated calls of one layer.
+    Return 0 for other entries, and for repeated calls of one layer.
     """
     return entry.shape if isinstance(entry, GraphScope) and MARK not in entry.name else 0
 
 
 def _chains(run: list[GraphNode | GraphScope]) -> Iterable[list[GraphNode | GraphScope]]:
-    """Divide the run between a scope and the next scope if no edge connects them."""
+    """Divide a sequence of scopes into chains, in which an edge connects each scope with the next scope."""
     begin = 0
     for at, (before, after) in enumerate(pairwise(run), 1):
         if isinstance(before, GraphScope) and isinstance(after, GraphScope) and after.path not in before.neighbors:
@@ -195,7 +198,7 @@ def _chains(run: list[GraphNode | GraphScope]) -> Iterable[list[GraphNode | Grap
 def _ranges(
     parts: list[GraphNode | GraphScope | Entries], backward: Collection[str]
 ) -> list[GraphNode | GraphScope | Entries]:
-    """Divide the parts into lists if there are too many. No list contains both forward and backward operators."""
+    """If there are too many parts, divide them into lists. No list contains both forward and backward operators."""
     if len(parts) <= CROWD:
         return parts
     is_backward = [isinstance(part, GraphNode) and part.id in backward for part in parts]
@@ -217,7 +220,7 @@ def _ranges(
 
 
 def _flat(parts: Sequence[GraphNode | GraphScope | Entries]) -> Entries:
-    """Return the entries of a range. Stacks inside the range are found again."""
+    """Return the entries of a range, without the lists of stacks. The stacks are determined again later."""
     found: list[GraphNode | GraphScope] = []
     for part in parts:
         found += [part] if isinstance(part, GraphNode | GraphScope) else part
@@ -225,7 +228,7 @@ def _flat(parts: Sequence[GraphNode | GraphScope | Entries]) -> Entries:
 
 
 def _name(entries: Entries) -> str:
-    """Return `layer_0 … layer_11 ×12` for a stack, `matmul 12 … relu 90` for a range."""
+    """Return the name of a stack, such as `layer_0 … layer_11 ×12`, or of a range, such as `matmul 12 … relu 90`."""
     if _are_equal(entries):
         first, last = entries[0], entries[-1]
         assert isinstance(first, GraphScope) and isinstance(last, GraphScope)
@@ -244,10 +247,10 @@ def _label(entry: GraphNode | GraphScope) -> str:
 
 
 def first_open(scoped: ScopedGraph, whole: int, some: int = FIRST_SIGHT) -> set[Path]:
-    """Return the scopes that are open when a view opens. In a graph of at most `whole` nodes, all scopes are open.
+    """Return the scopes that are open in the first drawing of a graph. With at most `whole` nodes, all scopes are open.
 
-    In a larger graph, scopes that contain other scopes are opened, from the outermost on, while at most `some` nodes
-    are visible. Stacks are closed.
+    In a larger graph, scopes that contain other scopes are opened, beginning with the outermost scopes, as long as at
+    most `some` nodes are visible. Stacks are closed.
     """
     if len(scoped.graph.nodes) <= whole:
         return set(scoped.paths)

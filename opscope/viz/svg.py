@@ -14,9 +14,9 @@ FORMATS = (".svg", ".png", ".pdf", ".dot")
 
 
 class Svg(str):
-    """SVG text. A notebook inserts the SVG text into the page, where the picture follows the theme and has tooltips.
+    """SVG text of a picture. A notebook inserts the text into the page. The picture has the page's theme and tooltips.
 
-    `dot` is DOT text of the same picture. The text is "" for a picture that DOT cannot describe (a chart, a heat map).
+    `dot` is the DOT text of the same picture; "" for a picture that DOT cannot describe, such as a chart or a heat map.
     """
 
     __slots__ = ("dot",)
@@ -41,9 +41,9 @@ class Svg(str):
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the picture to a file. The suffix of the path determines the format: .svg, .png, .pdf or .dot.
 
-        The `dot` program of graphviz makes the PNG and PDF files, with fonts of its own. Raises ArgumentError for
-        another suffix, or if a chart or heat map has another suffix than .svg. Raises MissingEngine if `dot` is
-        missing, and RunError if the file cannot be written.
+        Graphviz' program `dot` makes the PNG and PDF files, with its own fonts. Raises ArgumentError for another
+        suffix, or if a chart or heat map is saved with another suffix than .svg. Raises MissingEngine if `dot` is
+        missing, or RunError if the file cannot be written.
 
         >>> from opscope.viz import Graph, GraphNode, draw
         >>> draw(Graph((GraphNode("op-0", "relu"),))).save("/tmp/relu.svg")
