@@ -34,7 +34,7 @@ class Failure(StepMethods):
 
     @property
     def done(self) -> bool:
-        """True: no program runs."""
+        """True, because no program runs."""
         return True
 
     def until_stopped(self, timeout: float | None = None) -> Stopped | None:

@@ -48,7 +48,7 @@ class DiskJournal(Journal):
     def neighbor(self, run: int, offset: int) -> int:
         """Return the number of the run that is `offset` runs after `run`.
 
-        If this run is not on disk, return the number of the nearest run on disk in the same direction.
+        If a run with this number is not on disk, return the number of the nearest run on disk in the same direction.
         """
         if self.recorded.problems:
             return run + offset
@@ -151,7 +151,7 @@ class Recording(RichDisplay, StepMethods):
 
     @property
     def done(self) -> bool:
-        """True: a recording is a finished run."""
+        """True, because a recording is a finished run."""
         return True
 
     def until_stopped(self, timeout: float | None = None) -> Stopped | None:

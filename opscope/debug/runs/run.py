@@ -397,11 +397,11 @@ class Run(RichDisplay, StepMethods):
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the history of the run into a folder, which any process can open with `debug.open`.
 
-        Of eager code, `save` writes the steps in the history: the calls of a step, or its values if the step cannot be
-        computed again. `save` leaves out programs of kinds that cannot be written, and warns about them.
+        For eager code, `save` writes the calls of each step in the history. If a step cannot be computed again, `save`
+        writes its values instead. If a kind of program cannot be written, `save` leaves out its runs, and warns.
 
         Args:
-            path: the folder, which must be empty or must not exist.
+            path: path of the folder. The folder must be empty, or must not exist.
 
         Raises:
             RecordingError: the folder cannot be written, or contains files.
@@ -659,7 +659,7 @@ class Run(RichDisplay, StepMethods):
         return recording_status(self._driver.journal, self.session.costs.recording)
 
     def why_slow(self) -> dict[str, str]:
-        """Return the reasons why the last program runs went operator by operator; {} if all ran at full speed.
+        """Return the reasons why the last program runs went operator by operator; {} if all of them ran at full speed.
 
         A program run that goes operator by operator is slower than a compiled (lowered) run. The first run of a
         program with new shapes always goes operator by operator. A run in which a breakpoint may stop also goes

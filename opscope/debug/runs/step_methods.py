@@ -36,19 +36,19 @@ ANSWER_TIMEOUT = 10.0  # seconds
 
 @hides_frames_of_methods
 class StepMethods(ValueMethods):
-    """The common part of a live run and an opened recording: moving, breakpoints, inspecting and editing.
+    """The common methods of a live run and an opened recording: to move, to set breakpoints, to inspect and to edit.
 
     The names of the methods come from the Debug Adapter Protocol. `here` is the position at which the run has
     stopped. `here` is None while the run continues, and after the end of the run until a command goes back. While
     `here` is None, `value`, `look` and `names` refer to the end of the last program run, including values that exist
     only in the last step. The argument `timeout` is a time limit in seconds (None: no limit).
 
-    In eager code, the run can stop at every op that the body calls. For moves, a PyLayer is like a block of
-    operators.
+    In eager code, the run can stop at every op that the body calls. The methods that move treat a PyLayer like a block
+    of operators.
 
     Searches through the history (`reverse_continue`, `back_to_write`, `back_to_when`, `values`, `goto`) show a
-    progress bar on a terminal. Ctrl-C, or Pause in the panel, ends a search. Then the run is again at the position
-    that it had before the search.
+    progress bar on a terminal. Ctrl-C, or Pause in the panel, ends a search. After a search was ended in this way, the
+    run is at the same position as before the search.
     """
 
     session: Session
@@ -501,7 +501,7 @@ class StepMethods(ValueMethods):
         scaling skips. After the first stop, the watchpoint ignores a NaN or Inf that an operator has already read.
         opscope measures conditions on a single value while the program runs at full speed. If a value meets a
         measured condition, the step is repeated to find the position of the stop. User functions later in the step
-        may therefore have been called before the stop, but only once. `watch` gives the warnings of `breakpoint`.
+        may therefore have been called before the stop, but only once. `watch` warns in the same cases as `breakpoint`.
 
         Args:
             spec: pattern of the values to test; "": the values in the condition. A text that is only a comparison,

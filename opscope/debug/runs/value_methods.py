@@ -209,7 +209,7 @@ class ValueMethods(ThreadMethods):
         return {name: self.values(name, wanted) for name in map(given_name, names)}
 
     def why(self, name: Named | None = None, index: Sequence[int] | None = None) -> Explanation:
-        """Explain a value at this position: return the chain of operators from the value back to its first cause.
+        """Explain a value at this position: return the chain of operators that leads back to the first cause.
 
         The chain goes through operators, blocks and gradients. From a parameter, the chain goes to the steps that have
         updated the parameter. The chain ends at a feed, a constant, a value from outside the run, or the operator that
