@@ -1,9 +1,8 @@
 """Alignment of two programs: pairs of corresponding operators.
 
 Two operators correspond if their types, their phases and their positions in the sequence of operators are equal. The
-names of values are not compared, because they contain numbers: an additional operator shifts the numbers in all
-later names. If both programs have the same parameters, an operator is also identified by the parameters that it
-reads.
+names of values are not compared, because they contain numbers. One additional operator changes the numbers in all later
+names. If both programs have the same parameters, an operator is also identified by the parameters that it reads.
 """
 
 from __future__ import annotations
@@ -20,10 +19,10 @@ Pair = tuple[Operator, Operator]
 
 @dataclass
 class Alignment:
-    """Pairs of corresponding operators of the programs `a` and `b`, and the operators without a partner.
+    """Pairs of corresponding operators of the programs `a` and `b`, and the operators that correspond to no operator.
 
-    `pairs`, in the order of `b`, also contains the pairs of operators that have moved. `renamed` maps each name of a
-    value in program `a` to the corresponding name in program `b`.
+    `pairs` is in the order of `b`, and also contains the operators that have moved. `renamed` maps each name of a value
+    in program `a` to the corresponding name in program `b`.
     """
 
     pairs: list[Pair] = field(default_factory=list[Pair])
@@ -34,17 +33,17 @@ class Alignment:
     renamed: dict[str, str] = field(default_factory=dict[str, str])
 
     def other_name(self, name: str) -> str:
-        """Return the name that the value called `name` in program `a` has in program `b`."""
+        """Return the name in program `b` of the value whose name in program `a` is `name`."""
         return self.renamed.get(name, name)
 
     @property
     def same_operators(self) -> bool:
-        """True if the operators of the two programs are equal and in equal order."""
+        """True if the operators of the two programs are the same and in the same order."""
         return not (self.moved or self.replaced or self.removed or self.added)
 
 
 def align(a: Sequence[Operator], b: Sequence[Operator]) -> Alignment:
-    """Align the operators of two programs, both in execution order."""
+    """Align the operators of two programs. Both sequences are in execution order."""
     keys_a, keys_b = _keys(a, b)
     found = Alignment()
     if keys_a == keys_b:
@@ -99,6 +98,6 @@ def _key(operator: Operator, named: set[str]) -> Key:
 
 
 def _is_given(operator: Operator, name: str) -> bool:
-    """Return True for parameters and fed values, whose names are not numbered by the program."""
+    """Return True for parameters and fed values. Their names contain no numbers from the program."""
     variable = operator.block.find(name)
     return variable is not None and (variable.persistable or variable.is_data)

@@ -20,17 +20,17 @@ class Change:
     """A difference between two runs.
 
     Attributes:
-        kind: subject of the change: "version" of a package, "variable" of the environment, "operator", "attribute",
-            "initial value", "feed", "seed" and so on.
+        kind: a word for the type of the change, such as "version" (of a package), "variable" (an environment variable),
+            "operator", "attribute", "initial value", "feed" or "seed".
         text: description of the difference, in one line.
         site: the user's line in run `a`, or in run `b` if run `a` has no such line.
-        source: text of the user's line `site`.
-        other_site: the user's line in run `b`, if its text differs from the text of the line in run `a`.
-        other_source: text of the user's line `other_site`.
-        step: the first step that differs; 0 if the programs differ, or if a run before the first step differs.
+        source: source code of the line `site`.
+        other_site: the user's line in run `b`, if the code of this line differs from the line in run `a`.
+        other_source: source code of the line `other_site`.
+        step: the first step that differs. 0 if the programs differ, or if a run before the first step differs.
         phase: phase of an operator: "forward", "backward" or "optimize".
         name: name, in run `a`, of the value that the change concerns.
-        called: name of the value in the user's code; "" if the name is unknown.
+        called: name of the value in the user's code, or "" if the name is unknown.
     """
 
     kind: ChangeKind
@@ -46,7 +46,7 @@ class Change:
 
     @property
     def said(self) -> str:
-        """The text of the change; values have their names in the user's code."""
+        """The text of the change, with the names that values have in the user's code."""
         return self.text.replace(self.name, label(self.name, self.called), 1) if self.called else self.text
 
     def __str__(self) -> str:
@@ -56,12 +56,12 @@ class Change:
 def errors_text(a: str | None, b: str | None) -> str:
     """Return a text about the errors that ended the two compared runs.
 
-    In the list of errors of the two runs, "" means no error, and None means an unknown error.
+    For each run, "" means that no error ended the run, and None means that the error is unknown.
     """
-    texts = ("not known of the recording" if error is None else error or "no error" for error in (a, b))
+    texts = ("unknown, because it is not recorded" if error is None else error or "no error" for error in (a, b))
     return " -> ".join(texts)
 
 
 def where(site: Site | None) -> tuple[str, str]:
-    """Return a line of the user's code, for example `train.py:20 in main`, and the text of the line."""
+    """Return the place of a line, for example `train.py:20 in main`, and the source code of this line."""
     return ("", "") if site is None else (site.where, site.code)

@@ -1,4 +1,4 @@
-"""Order of the changes between two runs: packages come first, random streams come last."""
+"""Order of the changes between two runs. Changes of packages come first, and changes of random streams come last."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _rank(change: Change) -> int:
 
 
 def joined(changes: Iterable[Change]) -> list[Change]:
-    """Join several changes into one if they all concern the same attribute in the updates of several parameters."""
+    """Join changes into one change if the same attribute changes in the updates of several parameters."""
     groups: dict[tuple[str, ...], list[Change]] = {}
     for change in changes:
         head, colon, text = change.text.partition(": ")

@@ -1,4 +1,4 @@
-"""Comparand: a side of a comparison, which is a run, a recording or its folder, a function, or a program."""
+"""Comparand: one side of a comparison. It is a run, a recording or its folder, a function, or a program."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class RunKey(NamedTuple):
 class Unit(NamedTuple):
     """A unit of the comparison: a run of a program, or all records of a step of eager code.
 
-    `segment` is the segment of the record; None if the unit has several records.
+    `segment` is the segment of the journal that contains the record. `segment` is None for a group of records.
     """
 
     key: RunKey
@@ -49,7 +49,7 @@ class Unit(NamedTuple):
 
 
 def name_in_code(unit: Unit, value: str) -> str:
-    """Return the name in the user's code of a value with a generated name; "" if unknown, as in an old recording."""
+    """Return the name that a value with a generated name has in the user's code. Return "" if this name is unknown."""
     if not is_generated(value):
         return ""
     found = (record.value_names() for record in unit.records)
@@ -59,11 +59,12 @@ def name_in_code(unit: Unit, value: str) -> str:
 
 @dataclass
 class Comparand:
-    """A side of the comparison of two runs. `journal` is None for a program that was not run.
+    """A run, recording or program as one side of a comparison. `journal` is None for a program that was not run.
 
-    `call` calls a function while no other code can change the journal. `environment` is the environment of the run,
-    or the known part of this environment. `error` is the error that ended the run, or "" without an error. `error`
-    is None for a recording whose last run succeeded, because the end of the program is not recorded.
+    The function `call` calls another function while no other code can change the journal. `environment` is the
+    environment of the run, as far as it is known. `error` is the error that ended the run, or "" if no error ended the
+    run. For a recording whose last run succeeded, `error` is None, because a recording does not contain the end of the
+    program.
     """
 
     title: str
@@ -75,15 +76,15 @@ class Comparand:
 
     @property
     def modes(self) -> set[str]:
-        """Kinds of code that ran: programs, eager code, or programs and eager code."""
+        """The types of code that ran: "program", "eager", or both."""
         assert self.journal is not None
         segments = self.journal.segments if isinstance(self.journal, Journal) else ()
         return {"eager" if s.isolated else "program" for s in segments if s.records} or {"program"}
 
     def runs(self) -> Iterator[Unit]:
-        """Yield the runs that the history has kept, oldest first.
+        """Yield the runs that are still in the history, oldest run first.
 
-        Only one segment of the history of a run is in memory at a time.
+        At any time, only one segment of the history is in memory.
         """
         at = RunKey(0, 0)
         for record, segment in self._records():
@@ -91,12 +92,12 @@ class Comparand:
             yield Unit(at, (record,), segment)
 
     def steps(self) -> Iterator[Unit]:
-        """Yield groups of runs of programs and of eager code; each group ends with the step of an optimizer.
+        """Yield groups of runs. Each group ends with an optimizer step, in a program or in eager code.
 
         The groups do not contain runs of startup programs.
 
-        The groups are counted from 1. If the first groups of eager code were dropped from the history, the count begins
-        with the number of the first kept group.
+        The groups are numbered from 1. If the history no longer contains the first steps of eager code, the numbers
+        begin with the number of the first step in the history.
         """
         number, records = 0, list[RunRecord]()
         for record, _ in self._records():
@@ -127,7 +128,7 @@ def _next(journal: JournalReader, run: int) -> int:
 
 
 def comparand(given: Any) -> Comparand:
-    """Return the comparand (a side of the comparison) for the object `given`.
+    """Return the comparand (one side of the comparison) for the object `given`.
 
     Raises UsageError for an object that has neither runs nor operators.
     """

@@ -1,4 +1,4 @@
-"""diff: compares two runs, from their programs and inputs to the first differing value."""
+"""diff: compares two runs: their programs, their inputs and their values."""
 
 from __future__ import annotations
 
@@ -38,25 +38,24 @@ STRUCTURE = ("operator", "order", "attribute", "function", "dtype", "shape", "pl
 def diff(a: Any, b: Any, *, rtol: float | None = None) -> Difference:
     """Compare two runs: find the cause of their difference, the first differing value, and the effect on the loss.
 
-    Runs of programs are compared in order, with one run in memory at a time. Programs, feeds, random states and
-    initial values are compared first. Only if one of them differs, all other values are recomputed and compared. The
-    user's functions are not called again.
+    Runs of programs are compared in order, with one run in memory at a time. Programs, feeds, random states and initial
+    values are compared first. All other values are recomputed and compared only if one of these differs. The user's
+    functions are not called again.
 
     Args:
-        a: a run (paused or finished), a recording or its folder, a function, or a program. If `a` is a function,
-            diff runs the function before the comparison. If `a` is a program that was not run, no values are
-            compared.
-        b: the other side of the comparison, of the types of `a`.
-        rtol: the tolerance, relative to the largest magnitude of a value. If `rtol` is None, values are usually
-            compared bit by bit. If dtypes or devices differ, or if eager code is compared with a program, an `rtol`
-            of None means 1000 rounding errors of the coarser dtype.
+        a: a run (paused or finished), a recording or its folder, a function, or a program. If `a` is a function, diff
+            runs this function before the comparison. If `a` is a program that was not run, diff compares no values.
+        b: the other side of the comparison. It can be the same types of objects as `a`.
+        rtol: the tolerance, relative to the largest magnitude of a value. If `rtol` is None, the bits of the values are
+            compared. But if dtypes or devices differ, or if eager code is compared with a program, None means a
+            tolerance of 1000 rounding errors of the coarser dtype.
 
     Returns:
-        The difference, which you can print; `same` is True if the runs do not differ.
+        The difference, which you can print. Its attribute `same` is True if the runs do not differ.
 
     Raises:
         ArgumentError: `rtol` is negative.
-        UsageError: one of the two sides of the comparison has no runs.
+        UsageError: `a` or `b` is neither a run, a recording, a program nor a function.
         RunError: a run recorded nothing.
 
     Example:
@@ -155,7 +154,7 @@ class _Comparison:
                 self._note_loss(one, other)
         counts = [sum(which == side for which, _ in only) for side in (0, 1)]
         if any(counts) and self.first is None:
-            text = f"{counts[0]} runs only in the first, {counts[1]} only in the second"
+            text = f"{counts[0]} runs are only in the first, {counts[1]} only in the second"
             self._add([Change("steps", text, step=only[0][1].step)])
 
     def _align(self, a: Unit, b: Unit) -> tuple[Alignment, float]:
@@ -201,18 +200,18 @@ class _Comparison:
                 self._add([_eager_change(compared, self.first), *self._given_changes(compared, self.first)])
 
     def _given_changes(self, compared: TraceComparison, first: DifferingValue) -> Iterator[Change]:
-        """Describe the other values from outside that differ in the step of the first differing value of eager code."""
+        """Yield changes for other differing values that come from outside of the step, in eager code."""
         for value in compared.given:
             if value.name != first.name:
                 kind: ChangeKind = "initial value" if value.name in compared.updated else "feed"
-                text = f"{value.name}: differs by {value.spread:.2g} of its size"
+                text = f"{value.name}: differs by {value.spread:.2g} of the largest magnitude"
                 yield Change(kind, text, step=first.step, name=value.name, called=self._called(value.name))
 
     def _compare_fetched(self, a: RunRecord, b: RunRecord, aligned: Alignment, rtol: float) -> None:
         for name, value in a.fetched.items():
             other = aligned.other_name(name)
             if other in b.fetched and (found := compare(value, b.fetched[other], rtol)) is not None:
-                text = "was computed otherwise of the same values: on another machine, or of something not recorded"
+                text = "has another result for the same inputs: the machine differs, or something that is not recorded"
                 self.first = DifferingValue(
                     a.step, name, other, text, -1, "", "", dtype_name(value), tuple(value.shape), found,
                     called=name_beside(a.plan.block.program, name) or name_beside(b.plan.block.program, other),
@@ -220,7 +219,7 @@ class _Comparison:
                 return
 
     def _results_differ(self, one: Unit, other: Unit, aligned: Alignment, rtol: float) -> bool:
-        """Execute both runs again at full speed. Returns True if a stored or returned value differs."""
+        """Execute both runs again at full speed. Returns True if a value that the runs store or return differs."""
         for replay, unit in zip(self._results, (one, other), strict=True):
             if unit.record.error or unit.segment is None:
                 return True
@@ -247,19 +246,22 @@ class _Comparison:
 
 
 def _called(one: Unit, other: Unit, name: str, other_name: str) -> str:
-    """Return the user's name of a value from either run; an old recording has no names."""
+    """Return the name that a value has in the user's code, from run `a` or else from run `b`.
+
+    An old recording has no names.
+    """
     return name_in_code(one, name) or (name_in_code(other, other_name) if is_generated(name) else "")
 
 
 def _is_program(a: Unit, b: Unit) -> bool:
-    """Return True if both runs are runs of programs."""
+    """Return True if both units are runs of programs."""
     return all(unit.segment is not None and not unit.segment.isolated for unit in (a, b))
 
 
 def _eager_change(compared: TraceComparison, first: DifferingValue) -> Change:
-    """Describe the first differing value of eager code, whose external data are not recorded."""
+    """Return the change for the first differing value of eager code. External data of eager code are not recorded."""
     kind: ChangeKind = "attribute"
-    text = f"{first.operator} computes another value of the same inputs"
+    text = f"{first.operator} computes another value from the same inputs"
     if first.op < 0:
         kind = "initial value" if compared.is_parameter else "feed"
         text = f"{first.name}: {first.difference.text}"
@@ -276,7 +278,10 @@ def _distance(pair: LossPair) -> float:
 
 
 def _losses(unit: Unit) -> dict[str, float]:
-    """Return the numbers that the runs of a step returned; for eager code, the last number of the forward pass."""
+    """Return the numbers that the runs of a step returned.
+
+    For eager code, return the last number of the forward pass.
+    """
     for record in reversed(unit.records):
         numbers = {
             name: float(to_host(value).reshape(()))
@@ -289,9 +294,9 @@ def _losses(unit: Unit) -> dict[str, float]:
 
 
 def _paired(a: Iterator[Unit], b: Iterator[Unit], only: list[tuple[int, RunKey]]) -> Iterator[tuple[Unit, Unit]]:
-    """Yield the runs that both sides have, in order.
+    """Yield pairs of runs that have the same position on both sides, in order.
 
-    A run of only one side is added to `only`, with the number of the side: 0 or 1.
+    A run that only one side has is added to `only`, with the number of this side: 0 or 1.
     """
     one, other = next(a, None), next(b, None)
     while one is not None and other is not None:
@@ -309,7 +314,7 @@ def _paired(a: Iterator[Unit], b: Iterator[Unit], only: list[tuple[int, RunKey]]
 
 
 def _rounding(aligned: Alignment) -> float:
-    """Return `ROUNDINGS` units of rounding of the coarsest float dtype in both runs."""
+    """Return the tolerance for both runs: `ROUNDINGS` rounding units of the coarsest float dtype."""
     dtypes: set[Any] = set()
     for pair in aligned.pairs:
         for operator in pair:
@@ -343,7 +348,7 @@ def _program_of(side: Comparand) -> Program:
 
 
 def _operators_of_program(program: Program) -> list[Operator]:
-    """Return the operators in order; the operators of blocks follow their owner."""
+    """Return the operators of a program in order. The operators in a block follow the operator that has the block."""
     found: list[Operator] = []
 
     def add(operators: list[Operator]) -> None:

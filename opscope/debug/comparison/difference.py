@@ -1,4 +1,4 @@
-"""Difference: the result of a comparison, as text, JSON and HTML."""
+"""Difference: the result of a comparison of two runs, as text, JSON and HTML."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class LossPair(NamedTuple):
 
     @property
     def distance(self) -> float:
-        """The absolute difference |a - b| of the two losses; infinite if exactly one of the losses is NaN."""
+        """The absolute difference |a - b| of the two losses. It is infinite if exactly one of the losses is NaN."""
         if (self.a != self.a) != (self.b != self.b):
             return float("inf")
         return abs(self.a - self.b) if self.a != self.b and self.a == self.a else 0.0
@@ -44,24 +44,22 @@ class Difference:
     """Differences between two runs.
 
     Attributes:
-        titles: names of the two runs.
-        changes: differences that exist before any value is computed: operators, attributes, seeds, feeds, initial
-            values.
-        cause: the change that explains the first differing value; if no change explains this value, the first
-            change; None without a known change.
-        first: the first differing value; None if no value differs.
-        growth: the differing values of the program run in which the first differing value occurs, in the order of its
-            operators.
+        titles: the titles of the two runs.
+        changes: differences in the causes, such as operators, attributes, seeds, feeds and initial values.
+        cause: the change that explains the first differing value. If no change explains this value, the first change.
+            None if no change is known.
+        first: the first differing value, or None if no value differs.
+        growth: all differing values in the run with the first differing value, in the order of the operators.
         loss: name of the loss.
-        loss_called: name of the loss in the user's code; "" if the name is unknown.
+        loss_called: name of the loss in the user's code, or "" if the name is unknown.
         losses: the losses of both runs, for each step.
         rtol: the tolerance, relative to the largest magnitude of a value.
-        below: the largest difference that is still within the tolerance.
+        below: the largest difference between values that count as the same, because it is within the tolerance.
         runs: number of runs of programs that were compared.
         values: number of compared values.
-        errors: the error that ended each of the two runs, in one line; "" if no error ended the run, None if the
-            error is unknown.
-        program: program of the run with the first differing value.
+        errors: for each run, the error that ended the run, in one line. "" if no error ended the run, None if the error
+            is unknown.
+        program: the program of the run with the first differing value.
     """
 
     titles: tuple[str, str]
@@ -81,14 +79,14 @@ class Difference:
 
     @property
     def same(self) -> bool:
-        """True if all values, programs and inputs are equal; dtypes, devices, modes and versions may differ."""
+        """True if all values, programs and inputs are equal. Dtypes, devices, modes and versions may still differ."""
         return self.first is None and all(change.kind in HOW for change in self.changes)
 
     def to_dict(self) -> dict[str, Any]:
         """Return all attributes except the program, as data for JSON.
 
         Returns:
-            Dicts, lists, numbers and strings; NaN and infinities are strings.
+            A dict of dicts, lists, numbers and strings. NaN and Inf are strings.
 
         Example:
             >>> debug.diff(train, train).to_dict()["same"]
@@ -98,10 +96,10 @@ class Difference:
         return {"same": self.same, **{name: plain(getattr(self, name)) for name in shown}}
 
     def to_json(self) -> str:
-        """Return `to_dict` as JSON.
+        """Return the result of `to_dict` as JSON.
 
         Returns:
-            The text.
+            The JSON text.
 
         Example:
             >>> debug.diff(train, train).to_json()[:13]
@@ -117,7 +115,7 @@ class Difference:
 
 
 def plain(value: Any) -> Any:
-    """Return a value as dicts, lists, numbers and strings; NaN and infinities become strings."""
+    """Convert a value to dicts, lists, numbers and strings. NaN and Inf become strings."""
     if is_dataclass(value) and not isinstance(value, type):
         return {f.name: plain(getattr(value, f.name)) for f in fields(value)}
     if isinstance(value, dict):
@@ -170,9 +168,9 @@ def _lines(difference: Difference) -> list[str]:
 
 
 def _other_changes(difference: Difference) -> list[str]:
-    """Return lines about the changes besides the cause, in order.
+    """Return lines of text about all changes except the cause, in order.
 
-    Changes in the backward pass that follow from another change are left out.
+    Changes in the backward pass are left out, unless the cause is also in the backward pass.
     """
     cause = difference.cause
     others = [c for c in difference.changes if c is not cause or difference.same]
@@ -183,7 +181,10 @@ def _other_changes(difference: Difference) -> list[str]:
 
 
 def where_text(change: Change) -> list[str]:
-    """Return the user's line that a change concerns, or both lines if the two runs have different lines."""
+    """Return text lines that show the user's line for a change.
+
+    If the two runs have different code, both lines are shown.
+    """
     if change.other_source:
         removed = [f"  - {change.site}: {change.source}"] if change.site else []
         return [*removed, f"  + {change.other_site}: {change.other_source}"]
@@ -204,7 +205,10 @@ def tolerance_text(difference: Difference) -> str:
 
 
 def error_text(difference: Difference) -> str:
-    """Return the errors that ended the runs, as text; "" without errors, or if the changes contain the errors."""
+    """Return a text about the errors that ended the runs.
+
+    Return "" if there are none, or if a change already shows them.
+    """
     a, b = difference.errors
     if a == b:
         return f"both runs end in {a}" if a else ""
@@ -247,7 +251,7 @@ def _template() -> Any:
 
 
 def _html(difference: Difference) -> str:
-    """Return HTML with escaped texts, in the colors of the page."""
+    """Return the difference as HTML. Texts are escaped, and the colors are the colors of the page."""
     others = [c for c in difference.changes if c is not difference.cause]
     return _template().render(
         difference=difference,
@@ -265,7 +269,7 @@ def _html(difference: Difference) -> str:
 
 
 def _cells(difference: Difference) -> list[list[Cell]]:
-    """Return the elements around the element that differs most."""
+    """Return the cells of a table with the elements around the element that differs most."""
     first = difference.first
     if first is None or first.around is None or first.other_around is None:
         return []
@@ -282,7 +286,7 @@ def _cells(difference: Difference) -> list[list[Cell]]:
 
 
 def _growth(difference: Difference) -> list[Any]:
-    """Return the first differing values, and the last value of the forward pass, which is the loss."""
+    """Return the first differing values of the forward pass, and the last one, which is usually the loss."""
     forward = [g for g in difference.growth if g.phase == "forward"] or list(difference.growth)
     return forward if len(forward) <= GROWTH else [*forward[: GROWTH - 1], forward[-1]]
 

@@ -1,4 +1,4 @@
-"""Differences in the environments of two runs: packages, Python, variables that libraries read, random streams."""
+"""Differences between the environments of two runs: packages, Python, environment variables, random streams."""
 
 from __future__ import annotations
 
@@ -31,5 +31,5 @@ def environment_changes(a: Environment, b: Environment) -> Iterator[Change]:
             yield Change("variable", f"{name} {one} -> {other}", name=name)
     for name in a.streams.keys() & b.streams.keys():
         if a.streams[name] != b.streams[name]:
-            text = f"{STREAMS.get(name, name)} starts at another place: another seed, or more numbers drawn before"
+            text = f"{STREAMS.get(name, name)} starts elsewhere: the seed differs, or more numbers were drawn before"
             yield Change("random stream", text, name=name)

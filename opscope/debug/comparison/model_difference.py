@@ -1,4 +1,4 @@
-"""diff_models: finds the first node of an ONNX model whose value differs in another runtime, file or precision.
+"""diff_models: finds the first node of an ONNX model whose value is different in another runtime, file or precision.
 
 Both sides of the comparison compute the nodes of the model in segments. Only the values of one segment are in memory
 at a time. Each segment is computed from the model's inputs.
@@ -31,7 +31,7 @@ DRAWING_SHOWN = 3  # nodes with random numbers in a text
 
 
 class Side(Protocol):
-    """A runtime that computes the values of a model, as one side of the comparison."""
+    """Interface of a side of the comparison: a runtime that computes the values of a model."""
 
     title: str
 
@@ -57,7 +57,7 @@ class ProgramSide:
 
 
 class NodeValue(NamedTuple):
-    """A value on both sides of the comparison: its names, the operator that makes it, and the operator's inputs."""
+    """A value on both sides of the comparison: the two names, the operator that computes the value, and its inputs."""
 
     name: str
     other: str
@@ -67,10 +67,10 @@ class NodeValue(NamedTuple):
 
 
 class Grown(NamedTuple):
-    """Growth of the difference in a value that is computed after the first differing value.
+    """Size of the difference in a value near the first differing value, such as an input or a later value.
 
-    The growth is the largest difference between the elements, divided by the largest element. If a side is not
-    finite, the growth is Inf.
+    `spread` is the largest difference between elements, divided by the largest magnitude. If a value on one side is not
+    finite, `spread` is Inf.
     """
 
     name: str
@@ -82,16 +82,16 @@ class ModelDifference:
     """The first difference between two runs of a model.
 
     Attributes:
-        titles: names of the two runs.
-        first: the first differing value, with its operator and node; None if no value differs.
-        difference: the element of the value that differs most.
-        kind: kind of the difference: shape, overflow, NaN or value.
-        inputs: inputs of the node that makes the first differing value, with the differences of these inputs.
-        growth: the growth of the difference in later values, in order.
+        titles: the titles of the two sides.
+        first: the first differing value, with the operator and the node that compute it, or None if no value differs.
+        difference: the difference at the element of this value that differs most.
+        kind: the type of the difference: "shape", "overflow", "NaN" or "value".
+        inputs: the inputs of the node that computes the first differing value, with the differences in these inputs.
+        growth: the differences in later values, in order.
         compared: number of compared values.
-        rtol: the tolerance; if None, each dtype has its own default.
-        drawing: nodes that draw random numbers, which differ in each run.
-        left_out: number of values that were not compared, because these values depend on random numbers.
+        rtol: the tolerance. If None, each dtype has a default tolerance.
+        drawing: the nodes that draw random numbers. These numbers differ in each run.
+        left_out: number of values that were not compared, because they depend on random numbers.
     """
 
     titles: tuple[str, str]
@@ -114,7 +114,7 @@ class ModelDifference:
         """Return all attributes as plain data for JSON.
 
         Returns:
-            Dicts, lists, numbers and strings; an infinite difference is a string.
+            A dict of dicts, lists, numbers and strings. An infinite difference is a string.
 
         Example:
             >>> debug.diff_models("model.onnx", "onnxruntime", {"x": images}).to_dict()["same"]
@@ -136,7 +136,9 @@ class ModelDifference:
         rest = [drawn + listed(self.drawing, DRAWING_SHOWN)] if self.drawing else []
         if self.first is None or self.difference is None:
             return "\n".join([f"{a} and {b}: the same, {self.compared} values compared", *rest])
-        lines = [f"{a} and {b} differ first in {self.first.name}, of {self.first.operator} {self.first.node}".rstrip()]
+        lines = [
+            f"{a} and {b} differ first in {self.first.name}, made by {self.first.operator} {self.first.node}".rstrip()
+        ]
         lines.append(f"  {self.kind}: {self.difference.text}")
         lines += [f"  input   {g.name}: {_spread(g.spread)}" for g in self.inputs]
         lines += [f"  behind  {g.name}: {_spread(g.spread)}" for g in self.growth]
@@ -167,30 +169,30 @@ def diff_models(
     dims: Mapping[str, int] | None = None,
     seed: int = 0,
 ) -> ModelDifference:
-    """Find the first differing value of a model, node by node, in limited memory.
+    """Find the first value of a model that differs between two sides, node by node, in limited memory.
 
     Args:
         a: an ONNX file, or a model from `opscope.onnx.load`.
-        b: the other side: "onnxruntime" (onnxruntime runs the file `a`), "float16" (the file `a` in float16), "gpu",
-            or another file or model. If the sides are two files, values are paired by name. If the names differ,
-            values are paired by structure.
-        feed: arrays by the name of the input. The arrays are converted to the declared dtypes, and missing inputs
-            are drawn at random with `seed`.
-        rtol: the tolerance, relative to the largest magnitude of a value; None: 0.001 for float32, 0.05 for
-            float16, 1e-6 for float64.
-        dims: sizes of the symbolic dims; a dim without a size has the size 1.
+        b: the other side: "onnxruntime" (onnxruntime runs the file `a`), "float16" (the file `a` in float16), "gpu"
+            (the file `a` on a GPU), or another file or model. The values of two files are paired by name. If the names
+            differ, they are paired by the structure of the models.
+        feed: a dict of arrays by the name of the input. The arrays are converted to the declared dtypes. Inputs that
+            are missing in `feed` are drawn at random with `seed`.
+        rtol: the tolerance, relative to the largest magnitude of a value. If None, the tolerance is 0.001 for float32,
+            0.05 for float16 and 1e-6 for float64.
+        dims: the sizes of the symbolic dims, by name. A dim that is not in `dims` has the size 1.
         seed: seed for the inputs that are drawn at random.
 
     Returns:
         The difference, which you can print.
 
-    Values that depend on random numbers in the model are not compared: the attribute `drawing` lists the nodes that
-    draw these numbers.
+    Values that depend on random numbers in the model are not compared. The attribute `drawing` of the result lists the
+    nodes that draw these numbers.
 
     Raises:
-        ArgumentError: `rtol` is negative; or the comparison needs a path, but the model has none; or the two models
-            have no value in common.
-        FeedError: a feed does not fit the model's inputs, or the inputs of two models cannot be paired.
+        ArgumentError: `rtol` is negative. Or the comparison needs a file, but `a` is a model. Or the two models have no
+            value in common.
+        FeedError: `feed` does not match the inputs of the model, or the inputs of two models cannot be paired.
         MissingPackage: onnxruntime is not installed.
 
     Example:
@@ -235,25 +237,28 @@ def _sides(a: Any, first: Model, b: Any, dims: Any) -> tuple[ProgramSide, Side, 
     pairs = _aligned(first, second, own)
     if own and not pairs:
         raise ArgumentError(
-            f"no value of {titles[0]} has a counterpart in {titles[1]}", fix="compare two forms of one model"
+            f"no value of {titles[0]} has a counterpart in {titles[1]}", fix="compare two versions of the same model"
         )
     return ProgramSide(first, titles[0]), ProgramSide(second, titles[1], _paired_inputs(first, second, titles)), pairs
 
 
 def _paired_inputs(first: Model, second: Model, titles: Sequence[str]) -> dict[str, str]:
-    """Return the renamed inputs of the second model, in pairs with the first model's inputs at equal positions."""
+    """Return a dict from the inputs of the second model to the inputs of the first model at the same positions.
+
+    The dict is empty if the names are the same.
+    """
     if set(second.inputs) <= set(first.inputs):
         return {}
     if len(second.inputs) != len(first.inputs):
         raise FeedError(
             f"the inputs differ: {titles[0]} has {', '.join(first.inputs)}; {titles[1]} has {', '.join(second.inputs)}",
-            fix="compare two forms of one model",
+            fix="compare two versions of the same model",
         )
     return dict(zip(second.inputs, first.inputs, strict=True))
 
 
 def _node_values(model: Model) -> Iterator[NodeValue]:
-    """Yield the node values that have a name in the file, in order."""
+    """Yield the values of nodes that have a name in the file, in order."""
     named = {n for node in model.proto.graph.node for n in node.output if n}
     block = model.program.global_block()
     nodes = {n: node for node in model.proto.graph.node for n in node.output}
@@ -265,7 +270,7 @@ def _node_values(model: Model) -> Iterator[NodeValue]:
 
 
 def _aligned(first: Model, second: Model, own: list[NodeValue]) -> list[NodeValue]:
-    """Return the pairs of values in both files: by name, or by structure if names differ."""
+    """Return the pairs of values in both files. The values are paired by name, or by structure if the names differ."""
     theirs = second.program.global_block().vars
     if all(v.name in theirs for v in own):
         return own
@@ -279,11 +284,11 @@ def _aligned(first: Model, second: Model, own: list[NodeValue]) -> list[NodeValu
 
 
 def _feed(model: Model, feed: Mapping[str, Any], seed: int) -> dict[str, Array]:
-    """Return the feed in the declared dtypes; missing inputs are drawn at random."""
+    """Return the feed with arrays in the declared dtypes. Missing inputs are drawn at random."""
     if unknown := [n for n in feed if n not in model.inputs]:
         raise FeedError(
             f"the model has no input {unknown[0]!r}",
-            fix=nearest(unknown[0], model.inputs) or f"name one of {', '.join(model.inputs)}",
+            fix=nearest(unknown[0], model.inputs) or f"feed one of {', '.join(model.inputs)}",
         )
     declared = model.program.global_block().vars
     given = {n: v if n in model.formats else np.asarray(v, declared[n].dtype.dtype) for n, v in feed.items()}
@@ -291,7 +296,7 @@ def _feed(model: Model, feed: Mapping[str, Any], seed: int) -> dict[str, Array]:
 
 
 def random_feed(model: Model, seed: int = 0) -> dict[str, Array]:
-    """Draw random numbers for each input of a model: normally distributed floats, and integers 0 and 1.
+    """Draw a random array for each input of a model: normally distributed floats, or the integers 0 and 1.
 
     Unknown dims have the size 1.
     """
@@ -339,7 +344,7 @@ def _compared(
 
 
 def _segments(pairs: Sequence[NodeValue], side: ProgramSide, feed: Mapping[str, Array]) -> Iterator[list[NodeValue]]:
-    """Yield values in order, in groups that fit into the memory of a segment."""
+    """Yield groups of values, in order. The values of a group together fit into the memory for a segment."""
     part: list[NodeValue] = []
     used = 0
     sizes, weights = _sizes(side, feed)
@@ -356,7 +361,7 @@ def _segments(pairs: Sequence[NodeValue], side: ProgramSide, feed: Mapping[str, 
 
 
 def _sizes(side: ProgramSide, feed: Mapping[str, Array]) -> tuple[dict[str, int], int]:
-    """Return the bytes of each value, and of the weights.
+    """Return the size of each value in bytes, and the size of all weights.
 
     An unknown dim counts as the largest unknown dim of the feed.
     """

@@ -1,4 +1,4 @@
-"""OnnxRuntime: values of a model's nodes, computed by the package onnxruntime."""
+"""OnnxRuntime: computes the values of a model's nodes with the package onnxruntime."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ def _onnxruntime() -> ModuleType:
 
 
 class OnnxRuntime:
-    """A model file in onnxruntime; each call makes a session whose outputs are the requested values.
+    """A model file that onnxruntime runs. Each call makes a session whose outputs are the requested values.
 
-    Graph optimizations are off, so that the computed nodes are exactly the nodes of the file. Weights stay in the file
-    until a session reads them.
+    Graph optimizations are off, so onnxruntime computes exactly the nodes of the file. Weights stay in the file until a
+    session reads them.
     """
 
     title = "onnxruntime"
@@ -59,15 +59,15 @@ class OnnxRuntime:
             given = {n: np.asarray(v) for n, v in feed.items() if n in wanted}
             return dict(zip(names, session.run(list(names), given), strict=True))
         except Exception as e:
-            raise RunError(f"onnxruntime cannot run {self.path.name}: {e}", fix="check it with onnx.checker") from e
+            raise RunError(f"onnxruntime cannot run {self.path.name}: {e}", fix="check the model with onnx.checker") from e
         finally:
             Path(file).unlink(missing_ok=True)
 
     def _with_outputs(self, names: Sequence[str]) -> str:
-        """Write a copy of the file with more outputs into the folder of the file.
+        """Write a copy of the file that has more outputs. The copy is in the same folder.
 
-        The external data is in this folder. A protobuf that is appended to another protobuf is merged with it. So the
-        weights need not be read.
+        The external data of the model is in this folder, too. A protobuf message that is appended to another message is
+        merged with that message, so the weights need not be read.
         """
         onnx = onnx_package()
         more = onnx.ModelProto()

@@ -1,4 +1,4 @@
-"""Differences between two programs: operators, their order, attributes, functions, dtypes and shapes."""
+"""Differences between two programs: operators, order of operators, attributes, functions, dtypes and shapes."""
 
 from __future__ import annotations
 
@@ -24,16 +24,20 @@ _LONG = 60  # characters of an attribute in a line
 
 
 def program_changes(aligned: Alignment, wired: bool = True) -> list[Change]:
-    """List the differences of two programs: forward pass, then backward pass (without consequences), then optimizer.
+    """List the differences between two programs.
 
-    With `wired=False`, operators that differ only in the names of their inputs are left out. Eager code uses
-    `wired=False`, because the names of its values may differ.
+    Differences in the forward pass come first, then differences in the backward pass, and then differences in the
+    optimizer. If `wired` is False, operators that differ only in the names of their inputs are not listed. This is used
+    for eager code, where the names of values may differ.
     """
     found = [
         *(_changed(pair, "operator", f"{_called(pair[0])} -> {_called(pair[1])}") for pair in aligned.replaced),
         *(_one(operator, "removed") for operator in aligned.removed),
         *(_one(operator, "added", second=True) for operator in aligned.added),
-        *(_changed(pair, "order", f"{_called(pair[0])} runs at another place") for pair in aligned.moved),
+        *(
+            _changed(pair, "order", f"{_called(pair[0])} runs at another position in the program")
+            for pair in aligned.moved
+        ),
         *(change for pair in aligned.pairs for change in _pair_changes(pair, aligned.renamed)),
         *(_wiring_changes(aligned) if wired and aligned.same_operators else ()),
         *_declared_changes(aligned.pairs),
@@ -42,7 +46,7 @@ def program_changes(aligned: Alignment, wired: bool = True) -> list[Change]:
 
 
 def _wiring_changes(aligned: Alignment) -> Iterator[Change]:
-    """Yield equal operators with different input values, unless an earlier operator that differs is the cause."""
+    """Yield changes for equal operators that read different values."""
     for pair in aligned.pairs:
         a, b = pair
         other = [x for x, y in zip(a.inputs, b.inputs, strict=False) if x and y and aligned.renamed.get(x, y) != y]
@@ -52,7 +56,7 @@ def _wiring_changes(aligned: Alignment) -> Iterator[Change]:
 
 
 def _called(operator: Operator) -> str:
-    """Return the type and the first output of an operator as text: `tanh of h.tmp_0`."""
+    """Return the type and the first output of an operator as text, such as `tanh of h.tmp_0`."""
     name = next((n for n in operator.outputs if n), "")
     return f"{operator.type} of {name}" if name else operator.type
 
@@ -75,7 +79,10 @@ def _changed(pair: Pair, kind: ChangeKind, text: str) -> Change:
 
 
 def _called_in_code(pair: Pair, name: str, other_name: str) -> str:
-    """Return the user's name of a value from either program; a stored program may have no names."""
+    """Return the name that a value has in the user's code, from program `a` or else `b`.
+
+    A stored program may have no names.
+    """
     if not is_generated(name):
         return ""
     return name_beside(pair[0].block.program, name) or name_beside(pair[1].block.program, other_name)
@@ -101,11 +108,11 @@ def _pair_changes(pair: Pair, renamed: Mapping[str, str]) -> Iterator[Change]:
             yield _changed(pair, "attribute", f"{_called(a)}: {name} {_attribute(x)} -> {_attribute(y)}")
     if not _same_function(a.op.function, b.op.function):
         name = getattr(a.op.function, "__name__", "function")
-        yield _changed(pair, "function", f"{name}, called by {_called(a)}, has other code")
+        yield _changed(pair, "function", f"{name}, called by {_called(a)}, has different code")
 
 
 def _have_other_dtypes(pair: Pair) -> bool:
-    """Return True if the declared dtypes of the outputs differ, which is a separate change."""
+    """Return True if the declared dtypes of the outputs differ. Such a difference is reported as a separate change."""
     specs = [[_spec(operator, name) for name in operator.outputs] for operator in pair]
     return any(x is not None and y is not None and x.dtype != y.dtype for x, y in zip(*specs, strict=False))
 
@@ -133,7 +140,7 @@ def _attribute(value: Any) -> str:
 def _same_function(f: Any, g: Any) -> bool:
     """Return False if the code of two user functions differs.
 
-    A recording contains no functions, so its functions count as equal.
+    A recording contains no functions, so functions of a recording count as equal.
     """
     one, other = (getattr(getattr(x, "__func__", x), "__code__", None) for x in (f, g))
     if one is None or other is None or one.co_name != other.co_name:
@@ -159,7 +166,7 @@ def _same_code(one: CodeType, other: CodeType) -> bool:
 
 
 def _declared_changes(pairs: Sequence[Pair]) -> list[Change]:
-    """Return a change for all differing dtypes, and a change for each given value with another shape."""
+    """Return one change for each pair of differing dtypes, and one for each feed or parameter with another shape."""
     dtypes: dict[tuple[str, str], list[tuple[str, Pair]]] = {}
     shapes: dict[str, Change] = {}
     for pair in pairs:

@@ -1,4 +1,4 @@
-"""Values of a model that depend on random numbers and so differ between two runs or runtimes."""
+"""Search for the values of a model that depend on random numbers. Such values differ between two runs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class RandomValues(NamedTuple):
 
 
 def random_values(model: Model) -> RandomValues:
-    """Return the values that a model draws at random, and the values that depend on random values."""
+    """Return the nodes of a model that draw random numbers, and the names of the values that depend on them."""
     makers = {name: node for node in model.proto.graph.node for name in node.output if name}
     nodes: list[str] = []
     names: set[str] = set()

@@ -1,6 +1,6 @@
-"""Differences in the inputs of two recorded runs. Inputs are external data, from which all other values are computed.
+"""Differences in the external data of two recorded runs. All other values of a run are computed from its external data.
 
-Arrays of recordings on disk with equal checksums count as equal, and are not read.
+For recordings on disk, arrays with equal checksums count as equal, and are not read.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ SEEDS = 4096  # seeds tried in order to find the seed of a random state
 
 
 class RecordComparison:
-    """Compares pairs of recorded runs, in the order of the runs."""
+    """Comparison of the external data of recorded runs, pair by pair, in the order of the runs."""
 
     def __init__(self) -> None:
         self._loaded: set[str] = set()  # persistent values that runs have loaded or stored so far
 
     def changes(self, a: Unit, b: Unit, aligned: Alignment, rtol: float) -> list[Change]:
-        """List the differences in external data of two runs.
+        """List the differences in the external data of two runs.
 
-        Return [] for eager code, because its external data is not recorded.
+        Return [] for eager code, because the external data of eager code is not recorded.
         """
         one, other = a.record, b.record
         if a.segment is None or b.segment is None or a.segment.isolated or b.segment.isolated:
@@ -59,12 +59,12 @@ class RecordComparison:
 
 
 def _given(record: RunRecord, segment: Segment) -> Arrays:
-    """Return the persistent values at the start of a run, without the values that were not recorded."""
+    """Return the recorded persistent values at the start of a run."""
     return segment.keyframe | record.scope_changes if segment.records[0] is record else record.scope_changes
 
 
 def differs(a: Arrays, name: str, b: Arrays, other: str, rtol: float) -> ArrayDifference | None:
-    """Return the difference between two recorded values; None if the values are equal or one of them is missing."""
+    """Return the difference between two recorded values. Return None if the values are equal or a value is missing."""
     one, two = (dict.get(values, n) for values, n in ((a, name), (b, other)))
     if one is None or two is None or _same_on_disk(one, two):
         return None
@@ -85,7 +85,7 @@ def _compared(
 ) -> Change | None:
     if kind == "outside write" and (name in a) != (other in b):
         which = "first" if name in a else "second"
-        return _change(kind, f"{name} is written from outside only in the {which} run", record, name)
+        return _change(kind, f"{name} is written from outside the program only in the {which} run", record, name)
     found = differs(a, name, b, other, rtol)
     return None if found is None else _change(kind, f"{name}: {found.text}", record, name)
 
@@ -135,15 +135,15 @@ def _same_state(a: Mapping[str, Any], b: Mapping[str, Any]) -> bool:
 def _seed_text(a: RngState, b: RngState) -> str:
     keys = [state["state"]["key"] for state in (a, b)]
     if np.array_equal(*keys):
-        return "the random stream is at another place: one run has drawn more numbers before"
+        return "the random stream is at another position: one run has drawn more numbers before"
     seeds = [_seed(key) for key in keys]
     if None in seeds:
-        return "another random state at the start"
+        return "the random state at the start differs"
     return f"paddle.seed({seeds[0]}) -> paddle.seed({seeds[1]})"
 
 
 def _seed(key: Any) -> int | None:
-    """Return the seed of a random state if it is below SEEDS, else None."""
+    """Return the seed from which a random state was made, if this seed is below SEEDS. Otherwise return None."""
     wanted = key.tolist()
     found = (seed for seed in range(SEEDS) if np.random.Philox(seed).state["state"]["key"].tolist() == wanted)
     return next(found, None)

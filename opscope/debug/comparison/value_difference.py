@@ -1,4 +1,4 @@
-"""Difference between two values: number of differing elements, largest difference, units in the last place."""
+"""Difference between two values: the number of differing elements, the largest difference, and the distance in bits."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from opscope.core.formats.narrow_arrays import WideArray, float_limits
 from opscope.core.place import to_host
 
 ROUNDINGS = 1000
-"""Tolerance, in units of rounding, for values of different dtypes, devices or modes."""
+"""The tolerance for values that have different dtypes, devices or modes, as a number of rounding units."""
 _INTEGERS = {2: np.int16, 4: np.int32, 8: np.int64}
 
 
@@ -21,11 +21,11 @@ _INTEGERS = {2: np.int16, 4: np.int32, 8: np.int64}
 class ElementDifference:
     """The element with the largest difference between two values of equal shape.
 
-    `a` and `b` are the two elements at `index`; `absolute` is |a - b|, `relative` is |a - b| divided by the larger
-    magnitude. `ulp` is the number of representable numbers from `a` to `b` (None if the dtypes differ or are not
-    floats). `bit` is the position of the differing bit, counted from 0 (None if several bits or elements differ).
+    `a` and `b` are the two elements at `index`. `absolute` is |a - b|, and `relative` is |a - b| divided by the larger
+    magnitude. `ulp` is the number of representable numbers from `a` to `b`, or None if the dtypes differ or are not
+    floats. `bit` is the position of the bit that differs, counted from 0, or None if several bits or elements differ.
     `differing` is the number of differing elements, and `size` is the number of all elements. `spread` is the largest
-    |a - b|, divided by the largest magnitude of the values.
+    |a - b| of all elements, divided by the largest magnitude in both values.
     """
 
     index: tuple[int, ...]
@@ -41,7 +41,7 @@ class ElementDifference:
 
     @property
     def text(self) -> str:
-        """Return a text such as `[0, 3] is 0.5 and 0.25: 50 % apart`, in one line."""
+        """Return a text of one line, such as `[0, 3] is 4 and 2 (0.5 relative, 1 of 8 elements)`."""
         at = f"[{', '.join(map(str, self.index))}]" if self.index else "the value"
         count = f"{self.differing:,} of {self.size:,} elements" if self.size > 1 else ""
         bit = "" if self.bit is None else f"bit {self.bit} is flipped"
@@ -68,10 +68,10 @@ ArrayDifference = ElementDifference | ShapeDifference
 
 
 def compare(a: Any, b: Any, rtol: float = 0.0) -> ArrayDifference | None:
-    """Compare two arrays; return None if they are equal.
+    """Compare two arrays. Return None if the arrays are equal.
 
-    With an `rtol` of 0, the bits of the arrays are compared (two NaNs are equal). With another `rtol`, elements may
-    differ by `rtol` times the largest magnitude in the arrays.
+    If `rtol` is 0, the bits of the arrays are compared, but any two NaNs are equal. Otherwise, elements may differ by
+    `rtol` times the largest magnitude in the arrays.
     """
     if a is b:
         return None
@@ -133,7 +133,7 @@ def _ulp(a: Any, b: Any) -> int | None:
 
 
 def _flipped_bit(a: Any, b: Any) -> int | None:
-    """Return the position of the only bit that differs between two elements; None if several bits differ."""
+    """Return the position of the only bit that differs between two elements. Return None if several bits differ."""
     if a.dtype != b.dtype or a.dtype.kind == "c":
         return None
     different = int.from_bytes(a.tobytes(), "little") ^ int.from_bytes(b.tobytes(), "little")
@@ -146,7 +146,7 @@ def rounding(a: Any, b: Any) -> float:
 
 
 def number(x: Any) -> str:
-    """Return an element as text, with enough digits to distinguish it from neighboring numbers."""
+    """Return an element as text, with enough digits to distinguish neighboring float32 numbers."""
     return f"{x:.9g}" if isinstance(x, float) else str(x)
 
 

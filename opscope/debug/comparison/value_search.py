@@ -30,25 +30,25 @@ class DifferingValue:
     """A value that differs between two runs.
 
     Attributes:
-        step: the step in which the value was computed; 0 before the first step.
-        name: the variable in `a`.
-        other_name: the variable in `b`.
-        operator: the operator that made the value, for example `h.tmp_0 = tanh(x)`; "given" if the value comes from
-            outside the run.
-        op: the number of the operator in run `a`; -1 for a value from outside the run.
+        step: the step in which the value was computed, or 0 before the first step.
+        name: the name of the value in run `a`.
+        other_name: the name of the value in run `b`.
+        operator: the operator that computed the value, as text, for example `h.tmp_0 = tanh(x)`. If the value comes
+            from outside the run, "given to" and the operator that reads the value.
+        op: the number of the operator in run `a`, or -1 for a value from outside the run.
         site: the user's line in run `a`.
-        source: text of the user's line `site`.
+        source: source code of the line `site`.
         dtype: dtype of the value in run `a`.
         shape: shape of the value in run `a`.
-        difference: the element of the value that differs most.
-        inputs: the inputs of the operator, as pairs of a name and a text about the difference of this input ("" if the
-            input does not differ).
+        difference: the difference at the element that differs most.
+        inputs: the inputs of the operator, as pairs of a name and a text about the difference in this input. The text
+            is "" if the input does not differ.
         around: the elements of the value in run `a` around the element that differs most, as a matrix.
-        other_around: the elements of the value in run `b` at the same positions as in `a`.
+        other_around: the elements of the value in run `b` at the same positions.
         phase: phase of the operator: "forward", "backward" or "optimize".
         draws: True if the operator draws random numbers.
-        called: name of the value in the user's code of run `a`, for example `net.fc.weight` for `linear_0.w_0`; "" if
-            the name is unknown.
+        called: name of the value in the user's code, for example `net.fc.weight` for `linear_0.w_0`, or "" if the name
+            is unknown.
     """
 
     step: int
@@ -75,7 +75,7 @@ class DifferingValue:
 
 @dataclass(frozen=True)
 class DifferenceGrowth:
-    """Difference of a value that is computed after the first differing value.
+    """Size of the difference in one of the differing values.
 
     `spread` is the largest |a - b|, divided by the largest magnitude of the two values.
     """
@@ -104,7 +104,7 @@ class TraceComparison:
         self._step = step
 
     def run(self, a: list[ExecutedOperator], b: list[ExecutedOperator]) -> None:
-        """Compare the values of the two traces. The values of run `a` stay in memory until the comparison ends."""
+        """Compare the values of two traces. The values of trace `a` stay in memory until the comparison ends."""
         executed = {(operator_key(e.operator), e.nth): e for e in a}
         makers = {id(value): e.operator for e in a for _, value in e.outputs}
         self.updated = {name for e in a if e.operator.phase == "optimize" for name, _ in e.outputs}
@@ -188,7 +188,7 @@ def _window(array: Array, index: tuple[int, ...]) -> Array:
 
 
 def step_ratio(before: Any, a: Any, b: Any) -> float | None:
-    """Return the ratio of a parameter's update in run `b` to the parameter's update in run `a`.
+    """Return the ratio of the update of a parameter in run `b` to its update in run `a`.
 
     Return None if the ratio is not the same for all elements.
     """

@@ -1,4 +1,4 @@
-"""Conditions of breakpoints: predicates about one value, and expressions about several values and the run.
+"""Conditions of breakpoints: predicates on one value, and expressions over several values and facts about the run.
 
 Conditions are evaluated without Python's `eval`.
 """

@@ -1,6 +1,6 @@
 """Parser of an assignment to a variable or to a part of a variable.
 
-The assigned value is a literal; nothing is evaluated.
+The assigned value must be a literal, because no expression is evaluated.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from opscope.errors import ArgumentError
 def literal(text: str) -> Any:
     """Parse a literal: a number, True, False, None, a string, or a list of such literals in brackets.
 
-    A string is in quotes, or is a single word without quotes. A list becomes a tuple.
+    A string has quotes, or is a single word without quotes. A list becomes a tuple.
 
     >>> literal("[1, 2]"), literal("-0.5"), literal("upscale_in_train"), literal("'a b'")
     ((1, 2), -0.5, 'upscale_in_train', 'a b')
@@ -47,7 +47,7 @@ def _literal(node: SyntaxNode, text: str) -> Any:
 
 
 def target(text: str) -> tuple[str, Any]:
-    """Parse a variable with an optional index. Raises ArgumentError.
+    """Parse a variable with an optional index. Raises ArgumentError for any other text.
 
     >>> target("h[0, :3]"), target("fc_0.w_0@GRAD")
     (('h', (0, slice(None, 3, None))), ('fc_0.w_0@GRAD', Ellipsis))

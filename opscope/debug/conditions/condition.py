@@ -1,4 +1,4 @@
-"""Condition of a breakpoint or watchpoint: a predicate about a single value, or an expression."""
+"""Condition of a breakpoint or watchpoint: a predicate on a single value, or an expression."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """Condition of a breakpoint or watchpoint: a predicate about one value, or an expression about any values."""
+    """Condition of a breakpoint or watchpoint: a predicate on one value, or an expression over any values."""
 
     test: Predicate | Expression
 
@@ -40,7 +40,7 @@ class Condition:
     def parse(cls, text: str) -> Condition:
         """Parse the text of a condition: `max_gt(3)`, `max_gt 3`, `has_nan`, or an expression.
 
-        Raises ArgumentError, whose text shows the correct syntax.
+        Raises ArgumentError if the text has a mistake. The text of the error shows the correct syntax.
         """
         test = _parse_predicate(text) or Expression.parse(text)
         if isinstance(test, Expression) and isinstance(test.tree, StringLiteral):
@@ -51,12 +51,14 @@ class Condition:
     def of_values(cls, text: str) -> Condition:
         """Parse the text of a condition.
 
-        Raises ArgumentError also for a condition that reads no value, because the result of such a condition would be
-        constant.
+        Raises ArgumentError as `parse` does. Also raises it for a condition that reads no value, because the result of
+        such a condition never changes.
         """
         found = cls.parse(text)
         if isinstance(found.test, Expression) and not any(map(_reads, found.test.tree.walk())):
-            fix = "has_inf_or_nan, or loss.nan() > 0" if text.strip() in ("nan", "inf") else "for example loss > 2"
+            fix = (
+                "write has_inf_or_nan, or loss.nan() > 0" if text.strip() in ("nan", "inf") else "for example loss > 2"
+            )
             raise ArgumentError(
                 f"the condition {text} reads no value, so it would always be true or always be false", fix=fix
             )
@@ -67,39 +69,39 @@ class Condition:
 
     @property
     def about_value(self) -> bool:
-        """True for a condition on the breakpoint's own value: a predicate, or an expression with the name `value`."""
+        """True for a condition on the value at the breakpoint: a predicate, or an expression with the name `value`."""
         if isinstance(self.test, Predicate):
             return True
         return any(isinstance(node, BuiltinName) and node.text == "value" for node in self.test.tree.walk())
 
     @property
     def about_place(self) -> bool:
-        """True for a condition that reads `op` or `role`, or the `name` of the breakpoint's value."""
+        """True for a condition that reads `op`, `role` or `name` (the name of the value at the breakpoint)."""
         if isinstance(self.test, Predicate):
             return False
         return any(isinstance(n, BuiltinName) and n.text in ("op", "role", "name") for n in self.test.tree.walk())
 
     def names(self) -> tuple[str, ...]:
-        """Return the variables that the condition reads, without the breakpoint's own value."""
+        """Return the names of the variables that the condition reads, except `value` (the value at the breakpoint)."""
         return self.test.names() if isinstance(self.test, Expression) else ()
 
     def possible_names(self) -> tuple[str, ...]:
-        """Return all names that may be variables of the condition, except the breakpoint's own value."""
+        """Return all names in the condition that may be variables, except `value` (the value at the breakpoint)."""
         return self.test.possible_names() if isinstance(self.test, Expression) else ()
 
     def previous_names(self) -> tuple[str, ...]:
-        """Return the variables that the condition reads at the previous step."""
+        """Return the names of the variables whose values from the previous step the condition reads."""
         return self.test.previous_names() if isinstance(self.test, Expression) else ()
 
     def bind(self, known: Collection[str]) -> Condition:
-        """Return the condition for a program with the variables `known`.
+        """Return the condition for a program that has the variables `known`.
 
-        Raises ArgumentError for a name of no variable.
+        Raises ArgumentError for a name that is not the name of a variable.
         """
         return Condition(self.test.bind(known)) if isinstance(self.test, Expression) else self
 
     def rename(self, names: Mapping[str, str]) -> Condition:
-        """Return the condition with some variables renamed; call this method after `bind`."""
+        """Return the condition with other names for some variables. Call this method after `bind`."""
         return Condition(self.test.rename(names)) if isinstance(self.test, Expression) else self
 
     def holds(self, env: ConditionEnv) -> bool:
@@ -112,7 +114,7 @@ class Condition:
         return env.value is not None and self.test.holds(env.value)
 
     def known(self, env: ConditionEnv) -> bool | None:
-        """Return the result of the condition: True, False, or None if a value that the condition reads is unknown.
+        """Return True or False, the result of the condition, or None if a value that the condition reads is unknown.
 
         Raises ArgumentError.
         """
@@ -121,14 +123,14 @@ class Condition:
         return None if env.value is None else self.test.holds(env.value)
 
     def explain(self, env: ConditionEnv) -> str:
-        """Return the condition's text with the values that the condition has read."""
+        """Return the text of the condition with the values that the condition has read."""
         if isinstance(self.test, Expression):
             return self.test.explain(env)
         return f"{self.test}: the value is not known" if env.value is None else self.test.explain(env.value)
 
 
 def completions() -> tuple[str, ...]:
-    """Return all names that a condition may contain, except names of variables, for completion."""
+    """Return all words that completion offers in a condition, except names of variables."""
     return (*FUNCTIONS, *PREDICATES, PREVIOUS, *RUN_FIELDS, *KEYWORDS)
 
 
@@ -137,7 +139,7 @@ def _reads(node: SyntaxNode) -> bool:
 
 
 def _parse_predicate(text: str) -> Predicate | None:
-    """Parse a predicate; return None if the text is an expression."""
+    """Parse a predicate. Return None if the text is an expression."""
     match = _PREDICATE.fullmatch(text) if isinstance(text, str) else None
     if match is None:
         return None
@@ -157,7 +159,7 @@ def _parse_predicate(text: str) -> Predicate | None:
         return None  # a variable named like a predicate: `has_nan.max() > 3`
     if given and not _NUMBER.fullmatch(given):
         raise ArgumentError(
-            f"{name} tests the value of the breakpoint, so no other value can be named",
+            f"{name} tests the value at which the breakpoint stops, so it cannot test a value by name",
             facts={"given": text},
             fix=_fix(name, definition),
         )

@@ -1,4 +1,4 @@
-"""Check of a condition on arrays of zeros with the declared shapes, to find errors before the program runs."""
+"""Check of a condition before the program runs: the condition is evaluated on zeros with the declared shapes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MAX_ELEMENTS = 1 << 20  # for larger arrays no check is made
 
 
 class DeclaredValues:
-    """Environment of a condition in which all variables are arrays of zeros; unknown dims have the size `unknown`."""
+    """Environment of a condition in which all variables are arrays of zeros. Unknown dims have the size `unknown`."""
 
     step = run = 1
     op = role = name = ""
@@ -29,7 +29,7 @@ class DeclaredValues:
         self.value = None if value is None else self._zeros(value)
 
     def lookup(self, name: str) -> Any:
-        """Return zeros in the declared shape of a variable; None for an unknown name."""
+        """Return an array of zeros in the declared shape of a variable. Return None for an unknown name."""
         found = self.variables.get(name)
         return None if found is None else self._zeros(found.spec)
 
@@ -41,10 +41,11 @@ class DeclaredValues:
 
 
 def check_condition(condition: Condition, variables: Mapping[str, Variable], values: Iterable[TensorSpec] = ()) -> None:
-    """Raise ArgumentError if the condition has unknown names, or fails for all values of the declared shapes.
+    """Raise ArgumentError if the condition has unknown names, or fails for every value with the declared shapes.
 
-    `values` are the declared dtypes and shapes of the values to which `value` in the condition may refer. An error of
-    the condition is raised only if it occurs both with unknown dims of size 1 and with unknown dims of a large size.
+    `values` contains the declared dtypes and shapes of the values to which `value` in the condition may refer. The
+    condition is tried twice: unknown dims have the size 1, and then a large size. An error is raised only if both tries
+    fail.
     """
     bound = condition.bind(variables)
     for value in [*values] or [None]:

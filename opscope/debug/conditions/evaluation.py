@@ -1,8 +1,8 @@
-"""Evaluator of expressions: a walk over the syntax tree. Elementwise results equal NumPy's.
+"""Evaluator of expressions: walks over the syntax tree. Elementwise operations give the same results as in NumPy.
 
-In an expression, the value None means that the value is not known yet. The result of an operation on an unknown value
-is also unknown. Logic has the three values True, False and unknown. So `step > 100 and x.max() > 3` is False at step
-1 even if x has no value. Arithmetic in expressions gives no warnings: 1 / 0 is inf.
+In an expression, None stands for a value that is not known yet. The result of an operation on an unknown value is also
+unknown. Logic operations have three results: True, False and unknown. So `step > 100 and x.max() > 3` is False at step
+1, even if x has no value. Arithmetic in expressions gives no warnings. For example, 1 / 0 is inf.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _SIGNS: Mapping[str, Callable[[Any, Any], Any]] = {
 class ConditionEnv(Protocol):
     """Environment of an expression: the values that the expression reads at one position of a run.
 
-    In an environment, the value None always means that a value is unknown.
+    In an environment, None always stands for an unknown value.
     """
 
     @property
@@ -45,7 +45,7 @@ class ConditionEnv(Protocol):
     def name(self) -> str | None: ...
     @property
     def value(self) -> Any:
-        """The value that the breakpoint examines, which expressions read as `value`."""
+        """The value that the breakpoint examines. Expressions read this value under the name `value`."""
         ...
 
     def lookup(self, name: str) -> Any:
@@ -58,7 +58,7 @@ class ConditionEnv(Protocol):
 
 
 class Evaluator:
-    """Evaluates nodes. `lookup` returns the value of a variable at this step or at the previous step."""
+    """Evaluator of syntax nodes. `lookup` returns the value of a variable in this step or in the previous step."""
 
     def __init__(self, text: str, env: ConditionEnv, lookup: Callable[[str], Any]) -> None:
         self.text = text
@@ -66,7 +66,7 @@ class Evaluator:
         self.lookup = lookup
 
     def value(self, node: SyntaxNode) -> Any:
-        """Return the value of a node of the syntax tree; None if the value is unknown.
+        """Return the value of a node of the syntax tree. Return None if the value is unknown.
 
         Raises ArgumentError if the value cannot be computed.
         """
@@ -79,9 +79,10 @@ class Evaluator:
             raise_at(f"{node} cannot be computed: {e}", self.text, node.column, "look at its parts with `p`")
 
     def truth(self, node: SyntaxNode) -> bool | None:
-        """Return True if a node is true, and False if it is false; None if a value that the node needs is unknown.
+        """Return True if a node is true, or False if it is false.
 
-        Raises ArgumentError for an array of several elements, which is neither true nor false.
+        Return None if a value that the node needs is unknown. Raises ArgumentError for an array of several elements,
+        which is neither true nor false.
         """
         value = self.value(node)
         if isinstance(value, str | tuple):
@@ -183,7 +184,7 @@ def _numeric(value: Any) -> Any:
 
 
 def _on_same_device(left: Any, right: Any) -> tuple[Any, Any]:
-    """Return two arrays; if they are on different devices, return copies on the host."""
+    """Return two arrays. If the arrays are on different devices, return copies of them on the host."""
     if is_array(left) and is_array(right) and array_module(left) is not array_module(right):
         return to_host(left), to_host(right)
     return left, right

@@ -1,12 +1,12 @@
 """Expressions over values of a run, for example `x.max() > 3 and step > 100`.
 
-The debugger itself parses expressions, and never passes them to `eval`.
+The debugger has its own parser for expressions, and never passes an expression to `eval`.
 
 h[0, :3].mean() >= -0.5          all(isfinite(h))          loss > 2 * previous(loss)          h.shape == (4, 3)
 
-Names may contain the special characters of Paddle's names, as in `fc_0.w_0@GRAD`; see `grammar`. `functions()` lists
-the functions. In an expression, the names step, run, op, role, name and value refer to the run; a variable with one
-of these names is written in backquotes.
+Names may contain the special characters of Paddle's names, as in `fc_0.w_0@GRAD`. The module `grammar` describes the
+syntax. `functions()` lists the functions. In an expression, the names step, run, op, role, name and value refer to the
+run. If a variable has one of these names, write its name in backquotes.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Expression:
 
     @classmethod
     def parse(cls, text: str) -> Expression:
-        """Parse an expression. Raises ArgumentError, whose text shows a caret under the mistake in the expression."""
+        """Parse an expression. Raises ArgumentError, whose text shows the expression with a caret under the mistake."""
         if not isinstance(text, str):
             raise ArgumentError(
                 f"an expression must be text, not {type(text).__name__}", fix="pass text, for example 'x.max() > 3'"
@@ -75,7 +75,7 @@ class Expression:
     def names(self) -> tuple[str, ...]:
         """Return the names of the variables that the expression reads.
 
-        Before `bind`, `h.shape` is one name, even if it is a property of `h`.
+        Before `bind` is called, `h.shape` counts as one name, even if it is a property of `h`.
         """
         return tuple(dict.fromkeys(self._names(self.tree)))
 
@@ -89,7 +89,7 @@ class Expression:
         return tuple(dict.fromkeys(found))
 
     def previous_names(self) -> tuple[str, ...]:
-        """Return the variables that the expression reads at the previous step."""
+        """Return the names of the variables whose values from the previous step the expression reads."""
         found = (name for node in self.tree.walk() if isinstance(node, Previous) for name in self._names(node))
         return tuple(dict.fromkeys(found))
 
@@ -101,9 +101,9 @@ class Expression:
             yield from self._names(child)
 
     def bind(self, known: Collection[str]) -> Expression:
-        """Return the expression for a program with the variables `known`: `a.b` becomes a variable or a property.
+        """Return the expression for a program that has the variables `known`. `a.b` becomes a variable or a property.
 
-        Raises ArgumentError for a name of no variable.
+        Raises ArgumentError for a name that is not the name of a variable.
         """
 
         def bind_node(node: SyntaxNode) -> SyntaxNode:
@@ -118,7 +118,7 @@ class Expression:
         return Expression(bind_node(self.tree), self.source, bound=True)
 
     def rename(self, names: Mapping[str, str]) -> Expression:
-        """Return the expression with some variables renamed; call this method after `bind`."""
+        """Return the expression with other names for some variables. Call this method after `bind`."""
 
         def rename_node(node: SyntaxNode) -> SyntaxNode:
             if isinstance(node, VariableName) and node.text in names:
@@ -138,7 +138,7 @@ class Expression:
         raise_at(f"no variable {node.text!r}", self.source, node.column, fix)
 
     def evaluate(self, env: ConditionEnv) -> Any:
-        """Return the result as a NumPy array, number, bool, text or tuple; None if a required value is unknown.
+        """Return the result as a NumPy array, number, bool, text or tuple. Return None if a required value is unknown.
 
         Raises ArgumentError if the expression cannot be computed, for example if an index is out of range.
         """
@@ -149,24 +149,23 @@ class Expression:
         return bool(host) if isinstance(host, np.bool_) else host
 
     def float_dtype(self, env: ConditionEnv) -> Any:
-        """Return NumPy's dtype of a result that is computed from floats narrower than float64; otherwise return None.
+        """Return the NumPy dtype of a result that is computed from floats narrower than float64. Otherwise return None.
 
-        The results of measures such as `max` are Python numbers. Raises ArgumentError in the cases in which
-        `evaluate` raises this error.
+        The dtype is needed because the results of measures such as `max` are Python numbers. Raises ArgumentError in
+        the same cases as `evaluate`.
         """
         return _float_dtype(self._evaluator(env), self.tree)
 
     def holds(self, env: ConditionEnv) -> bool:
-        """Return True if the expression is true in the given environment.
+        """Return True if the expression is true in an environment.
 
-        If a value that the expression reads is unknown, the result is False. Raises ArgumentError in the cases in
-        which `evaluate` raises this error. A result with several elements is also an error, because the expression
-        then needs any(...) or all(...).
+        If a value that the expression reads is unknown, the result is False. Raises ArgumentError in the same cases as
+        `evaluate`, and also if the result has several elements. Such an expression needs any(...) or all(...).
         """
         return self._evaluator(env).truth(self.tree) is True
 
     def explain(self, env: ConditionEnv) -> str:
-        """Return the expression with the values that decide the result: `x.max() = 4.21 > 3 and step = 112 > 100`."""
+        """Return the expression as text with the values in it: `x.max() = 4.21 > 3 and step = 112 > 100`."""
         return _explain(self._evaluator(env), self.tree)
 
     def _evaluator(self, env: ConditionEnv) -> Evaluator:
@@ -179,7 +178,10 @@ def _is_name(node: Index) -> bool:
 
 
 def functions() -> tuple[tuple[str, str], ...]:
-    """Return the functions for the help text, `max(h)` or `h.max()`, and a description of each result."""
+    """Return the names of the functions (written `max(h)` or `h.max()`) with a description of each result.
+
+    The help text shows this list.
+    """
     rows = [(name, function.meaning) for name, function in FUNCTIONS.items()]
     return (*rows, (PREVIOUS, "the value in the previous step: loss > 2 * previous(loss)"))
 

@@ -1,8 +1,8 @@
-"""Functions in expressions: measures, which reduce a value to one number, and elementwise functions.
+"""Functions in expressions: measures, which reduce a value to a single number, and elementwise functions.
 
-Measures use only the finite elements; the result is None if a value has no finite elements. Measures use the magnitudes
-of complex elements, and count booleans as 0 and 1. A measure is computed on the device of the array; only the result is
-copied to the host. To add a function for expressions, add a row to FUNCTIONS.
+Measures use only the finite elements. The result is None if a value has no finite elements. For complex elements,
+measures use the magnitudes. Booleans count as 0 and 1. A measure is computed on the device of the array, and only the
+result is copied to the host. To add a function for expressions, add a row to FUNCTIONS.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class ConditionFunction(NamedTuple):
 
 
 def as_array(value: Any) -> Any:
-    """Return the value as an array of its own library, NumPy or CuPy.
+    """Return a value as an array of the library that the value belongs to: NumPy or CuPy.
 
     Raises TypeError for a value that does not consist of numbers.
     """
@@ -43,12 +43,12 @@ def as_array(value: Any) -> Any:
 
 
 def number(scalar: Any) -> Any:
-    """Convert an array that has one element, on any device, to a Python number."""
+    """Convert an array with a single element, on any device, to a Python number."""
     return to_host(scalar).item()
 
 
 def value_text(value: Any) -> str:
-    """Format a value briefly: numbers with six digits, arrays of several elements as `float32[4, 3]`."""
+    """Return a short text for a value: a number with six digits, or `float32[4, 3]` for an array of many elements."""
     if value is None:
         return "unknown"
     if is_array(value):
@@ -59,7 +59,7 @@ def value_text(value: Any) -> str:
 
 
 def _reduced(value: Any, reduce: Callable[[Any, Any], Any]) -> Any:
-    """Reduce all elements to one number; if this number is not finite, reduce only the finite elements."""
+    """Reduce all elements to one number. If this number is not finite, reduce only the finite elements."""
     array = as_array(value)
     if array.size == 0:
         return None
@@ -90,14 +90,14 @@ def spread(value: Any) -> Any:
 
 
 def total(value: Any) -> Any:
-    """Return the sum of the finite elements; the sum of floats is computed in float64."""
+    """Return the sum of the finite elements. A sum of floats is computed in float64."""
     return _reduced(value, lambda xp, a: a.sum(dtype="float64") if a.dtype.kind == "f" else a.sum())
 
 
 def norm(value: Any) -> float | None:
     """Return the Euclidean norm of the finite elements.
 
-    If the squares of the elements would be outside the range of the dtype, the elements are scaled first.
+    If the squares of the elements exceed the range of the dtype, the elements are scaled first.
     """
     array = as_array(value)
     flat = as_real(array_module(array), array).reshape(-1)

@@ -1,12 +1,12 @@
-"""Parser of expressions: makes a syntax tree from a text, or raises an error with a caret under the mistake.
+"""Parser of expressions: converts a text to a syntax tree, or raises an error with a caret under the mistake.
 
-Operators: or, and, not, comparisons (chained as in Python), + -, * / // %, unary -, **, then `h[...]`, `.method()`,
-`.property`. A name consists of letters, digits and _ . @ / as in Paddle's names: `fc_0.w_0@GRAD`. If a parenthesis
-follows a name in an expression, the text after the last dot of the name is a method. For example, `a/b` is one name,
-because names may contain `/`. Write a division as `a / b`; a `/` directly after a number, `)` or `]` is also a
-division. The texts `outs[2]`, `outs[2]@GRAD` and `grad:h` are also names. Other names are written in backquotes: a
-name with spaces, a name that is also a keyword, or a pattern for a single value: `` `my value`.max() ``, `` `step`
-``, `` `op:tanh`.max() ``.
+The operators, from the lowest to the highest precedence, are: or, and, not, comparisons (chained as in Python), + -, *
+/ // %, unary -, **, then `h[...]`, `.method()` and `.property`. A name consists of letters, digits and the characters _
+. @ / as in Paddle's names, for example `fc_0.w_0@GRAD`. If a parenthesis follows a name, the text after the last dot of
+the name is a method. Names may contain `/`, so `a/b` is one name. Write a division as `a / b`. A `/` directly after a
+number, `)` or `]` is also a division. The texts `outs[2]`, `outs[2]@GRAD` and `grad:h` are also names. Write all other
+names in backquotes: a name with spaces, a name that is also a keyword, or a pattern for a single value. Examples are ``
+`my value`.max() ``, `` `step` `` and `` `op:tanh`.max() ``.
 """
 
 from __future__ import annotations
@@ -35,11 +35,14 @@ from opscope.errors import nearest
 NESTING = 30  # nested brackets, repeated signs
 # Python's conversions of a Tensor to a number or to another array
 CONVERSIONS = ("item", "numpy", "tolist", "detach", "cpu", "float")
-_PATTERN_FIX = "a pattern stands in backquotes: `h*`.max(), `op:tanh`.max()"
+_PATTERN_FIX = "write a pattern in backquotes: `h*`.max(), `op:tanh`.max()"
 
 
 class ExpressionParser:
-    """Parser that reads the tokens of a text; the method "precedence climbing" decides which operator binds first."""
+    """Parser that reads the tokens of a text.
+
+    The algorithm "precedence climbing" decides which operator binds first.
+    """
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -48,7 +51,7 @@ class ExpressionParser:
         self.nesting = 0
 
     def parse(self) -> SyntaxNode:
-        """Parse the whole text. Raises ArgumentError."""
+        """Parse the whole text. Raises ArgumentError if the text has a mistake."""
         node = self.expression(OR)
         if not self.peek("end"):
             fix = _PATTERN_FIX if self.peek(":") else "join two conditions with `and` or `or`"
@@ -65,13 +68,13 @@ class ExpressionParser:
         return self.tokens[self.next - 1]
 
     def peek(self, kind: str) -> bool:
-        """Return True if the next token is of the given kind."""
+        """Return True if the next token has a certain kind."""
         return self.token.kind == kind
 
     def accept(self, kind: str) -> bool:
-        """Read the next token if it is of the given kind.
+        """Read the next token if it has a certain kind.
 
-        Returns True if the next token was of this kind and was read.
+        Returns True if the token was read.
         """
         found = self.token.kind == kind
         self.next += found
@@ -82,7 +85,7 @@ class ExpressionParser:
             self.fail(f"expected {kind!r}", f"write {kind!r} here")
 
     def fail(self, problem: str, fix: str, at: Token | None = None) -> NoReturn:
-        """Raise an ArgumentError that points at a token; by default, at the next token."""
+        """Raise an ArgumentError that points at a token. By default, it points at the next token."""
         token = at or self.token
         raise_at(f"{problem}, not {token.text!r}" if at is None else problem, self.text, token.column, fix)
 
@@ -90,7 +93,7 @@ class ExpressionParser:
         """Parse an expression whose operators bind at least as tightly as `rank`."""
         self.nesting += 1
         if self.nesting > NESTING:
-            self.fail("nested too deep", f"keep to {NESTING} levels", self.token)
+            self.fail("the expression is nested too deeply", f"use at most {NESTING} levels", self.token)
         node = self.prefix()
         while PRECEDENCE.get(self.token.kind, 0) >= rank:
             node = self.infix(node)
@@ -141,13 +144,13 @@ class ExpressionParser:
         return self.group(token)
 
     def is_behind_star(self) -> bool:
-        """Return True if the last token is the star in a text such as `h*`, which may be meant as a pattern."""
+        """Return True if the last token is a star directly after a name, as in `h*`. The user may intend a pattern."""
         name, star = self.tokens[max(0, self.next - 2) : self.next] if self.next > 1 else (self.token, self.token)
         return star.kind == "*" and name.kind == "name" and star.column == name.column + len(name.text)
 
     def number(self, token: Token) -> nodes.NumberLiteral:
         if len(token.text) > 18 if token.text.isdigit() else float(token.text) == float("inf"):
-            self.fail("a number beyond the range of its type", "write it as 1e20, and less than 1e308", token)
+            self.fail("the number is too large for its type", "write the number as 1e20; the limit is 1e308", token)
         return nodes.NumberLiteral(token.text, column=token.column)
 
     def group(self, token: Token) -> SyntaxNode:
@@ -188,27 +191,30 @@ class ExpressionParser:
         return node
 
     def call(self, function: str, token: Token, base: SyntaxNode | None) -> SyntaxNode:
-        """Parse a call, from the position after the function's name to the closing parenthesis."""
+        """Parse a call from the opening parenthesis to the closing parenthesis.
+
+        The function's name was already read.
+        """
         known = [*FUNCTIONS, PREVIOUS]
         if function not in known:
             what = "function" if base is None else "method"
             fix = nearest(function, known) or f"one of {', '.join(known)}"
             if function in CONVERSIONS:
-                fix = f"leave out {function}(): the name of a value already means its elements"
+                fix = f"leave out {function}(): the name of a value already stands for its elements"
             elif function == "len":
-                fix = "h.shape[0] is the length of h"
+                fix = "write h.shape[0] for the length of h"
             self.fail(f"unknown {what} {function!r}", fix, token)
         self.expect("(")
         if base is not None:
             if not self.peek(")"):
                 self.fail(
-                    f"the method {function} takes no arguments: expected ')'", f"h[0].{function}() looks at a part"
+                    f"the method {function} takes no arguments: expected ')'", f"write h[0].{function}() for a part"
                 )
             operand = base
         else:
             operand = self.expression(OR)
             if self.peek(","):
-                self.fail(f"{function} takes one argument: expected ')'", f"call {function} for each")
+                self.fail(f"{function} takes one argument: expected ')'", f"call {function} for each value")
         self.expect(")")
         if function == PREVIOUS:
             return self.previous(operand, token)
@@ -222,7 +228,11 @@ class ExpressionParser:
             if isinstance(n, nodes.Previous) or (isinstance(n, nodes.BuiltinName) and n.text in RUN_FIELDS)
         ]
         if moving or not any(isinstance(n, nodes.VariableName) for n in inside):
-            self.fail("previous() is of variables", "write previous(loss): nothing else is kept for a step", token)
+            self.fail(
+                "previous() needs a variable",
+                "write previous(loss): other things have no value in the previous step",
+                token,
+            )
         return nodes.Previous(operand, column=token.column)
 
     def items(self) -> tuple[SyntaxNode, ...]:
@@ -245,12 +255,12 @@ class ExpressionParser:
         return nodes.Slice(start, stop, self.end() if self.accept(":") else None, column=token.column)
 
     def end(self) -> SyntaxNode | None:
-        """Parse the start or end of a slice; None if the slice has no start or end."""
+        """Parse the start, the end or the step of a slice. Return None if this part is missing."""
         return None if self.token.kind in (":", ",", "]") else self.expression(OR)
 
 
 def _named(text: str, at: int) -> nodes.VariableName | nodes.BuiltinName | nodes.Dotted:
-    """Return the syntax node of a name without backquotes."""
+    """Return the syntax node for a name that has no backquotes."""
     if text in RUN_FIELDS or text in CONSTANTS:
         return nodes.BuiltinName(text, column=at)
     base, _, last = text.rpartition(".")

@@ -1,4 +1,4 @@
-"""Messages of logging breakpoints, with expressions in braces as in an f-string: `loss is {loss:.3f}`."""
+"""Messages that breakpoints log. A message has expressions in braces, as in an f-string: `loss is {loss:.3f}`."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _OPEN, _CLOSE = "([", ")]"
 
 
 def fields(log: bool | str) -> list[str]:
-    """Return the expressions in the text of a message; [] if `log` is True or False.
+    """Return the expressions in a message. Return [] if `log` is True or False.
 
-    Raises ArgumentError if `log` has another type, or if a format fits neither numbers nor texts.
+    Raises ArgumentError if `log` has another type, or if a format is valid neither for numbers nor for texts.
 
     >>> fields("step {step}: loss is {loss.mean():.3f}, {h[0, :].max()}"), fields(True)
     (['step', 'loss.mean()', 'h[0, :].max()'], [])
@@ -28,18 +28,17 @@ def fields(log: bool | str) -> list[str]:
     for _, form in parts:
         if not _is_format(form):
             raise ArgumentError(
-                f"{form!r} is not a format for numbers", fix="write it as in an f-string: {loss.mean():.3f}"
+                f"{form!r} is not a format for numbers", fix="write the format as in an f-string: {loss.mean():.3f}"
             )
     return [expression for expression, _ in parts]
 
 
 def filled(message: str, value: Callable[[str], Any], text: Callable[[Any], str] = str) -> str:
-    """Replace the fields of a message, which are expressions in braces, by values.
+    """Replace each field of a message (an expression in braces) by the value of the expression.
 
-    The function `value` evaluates an expression, and `text` formats a value if the message has no format for this
-    value.
+    The function `value` evaluates an expression. If a field has no format, the function `text` formats the value.
 
-    If an expression fails, the message shows the reason in place of the expression's value.
+    If an expression fails, the message shows the reason in place of the value.
 
     >>> filled("h has {h.size:3d} elements", {"h.size": 8}.__getitem__)
     'h has   8 elements'
@@ -61,9 +60,9 @@ def filled(message: str, value: Callable[[str], Any], text: Callable[[Any], str]
 
 
 def _parts(field: str) -> tuple[str, str]:
-    """Return the expression of a field, and the format of the field, or "" without a format.
+    """Return the expression and the format of a field. The format is "" if the field has no format.
 
-    A colon outside of brackets and quotes separates the expression from its format.
+    A colon outside of brackets and quotes separates the expression from the format.
     """
     depth, quote = 0, ""
     for at, char in enumerate(field):

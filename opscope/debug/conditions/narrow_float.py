@@ -1,4 +1,4 @@
-"""Numbers from narrow floats such as float32, printed with the digits that the narrow float needs."""
+"""Numbers that come from narrow floats such as float32, and are printed with the digits of the narrow float."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 
 
 class NarrowFloat(float):
-    """A Python number that prints like a narrow float: `0.1` instead of the `0.10000000149011612` of its 64 bits.
+    """A Python number that is printed like a narrow float: `0.1` instead of `0.10000000149011612`, its 64-bit value.
 
     >>> NarrowFloat(float(np.float32(0.1)), "0.1"), NarrowFloat(0.5, "0.5") + 1
     (0.1, 1.5)
@@ -32,7 +32,7 @@ class NarrowFloat(float):
 
 
 def narrowed(value: float, dtype: Any) -> float:
-    """Return a number that prints like a float of the dtype, if the dtype can represent the number."""
+    """Return a number that is printed like a float of a dtype, if the dtype can represent the number."""
     with np.errstate(all="ignore"):
         narrow = dtype.type(value)
     is_same = abs(float(narrow) - value) <= float(np.finfo(dtype).eps) * abs(value)  # else it is out of range

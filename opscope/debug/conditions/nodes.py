@@ -1,4 +1,4 @@
-"""Nodes of the syntax tree of an expression. If the `str` of a node is parsed again, the result is an equal node."""
+"""Nodes of the syntax tree of an expression. If the text `str(node)` is parsed again, the result is an equal node."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ PREVIOUS = "previous"  # a function of a name, not of a value: the value at the 
 
 @dataclass(frozen=True, slots=True)
 class SyntaxNode:
-    """A node. `column` is the position of the node in the parsed text; comparisons of nodes ignore `column`."""
+    """A node of the syntax tree. `column` is its position in the parsed text. Comparisons of nodes ignore `column`."""
 
     column: int = field(default=0, compare=False, repr=False, kw_only=True)
     rank: ClassVar[int] = POSTFIX
@@ -73,7 +73,7 @@ class SyntaxNode:
 
 @dataclass(frozen=True, slots=True)
 class NumberLiteral(SyntaxNode):
-    """A number and its text, because 1 and 1.0 are different nodes."""
+    """A number, stored as text, because 1 and 1.0 are different nodes."""
 
     text: str
 
@@ -82,7 +82,7 @@ class NumberLiteral(SyntaxNode):
 
     @property
     def value(self) -> int | float:
-        """The number."""
+        """The value of the number."""
         return int(self.text) if self.text.isdigit() else float(self.text)
 
 
@@ -98,7 +98,7 @@ class StringLiteral(SyntaxNode):
 
 @dataclass(frozen=True, slots=True)
 class VariableName(SyntaxNode):
-    """A variable with exactly this name."""
+    """A name that refers to the variable with exactly this name."""
 
     text: str
 
@@ -120,7 +120,7 @@ class BuiltinName(SyntaxNode):
 
 @dataclass(frozen=True, slots=True)
 class Dotted(SyntaxNode):
-    """A dotted name `h.shape`: a variable if a variable has this name, otherwise a property of `h`."""
+    """A dotted name such as `h.shape`: a variable if a variable has this name, otherwise a property of `h`."""
 
     base: VariableName | BuiltinName | Dotted
     member: str
@@ -136,7 +136,7 @@ class Dotted(SyntaxNode):
 
 @dataclass(frozen=True, slots=True)
 class Attribute(SyntaxNode):
-    """A property of an expression that is not a plain name: `h[0].shape`."""
+    """A property of an expression that is not only a name, such as `h[0].shape`."""
 
     base: SyntaxNode
     member: str
@@ -148,7 +148,7 @@ class Attribute(SyntaxNode):
 
 @dataclass(frozen=True, slots=True)
 class Call(SyntaxNode):
-    """A call `max(h)`, or `h.max()` if `method` is True."""
+    """A call such as `max(h)`, or `h.max()` if `method` is True."""
 
     function: str
     operand: SyntaxNode
@@ -160,7 +160,7 @@ class Call(SyntaxNode):
 
 @dataclass(frozen=True, slots=True)
 class Previous(SyntaxNode):
-    """The value of an operand at the previous step: `previous(h)`."""
+    """A call such as `previous(h)`: the value of an operand in the previous step."""
 
     operand: SyntaxNode
 
@@ -202,7 +202,7 @@ class EllipsisIndex(SyntaxNode):
 
 @dataclass(frozen=True, slots=True)
 class Tuple(SyntaxNode):
-    """A tuple `(4, 3)`, which is compared with a shape."""
+    """A tuple such as `(4, 3)`. A tuple can be compared with a shape."""
 
     items: tuple[SyntaxNode, ...]
 
@@ -223,7 +223,7 @@ class Negative(SyntaxNode):
 
 @dataclass(frozen=True, slots=True)
 class BinaryOp(SyntaxNode):
-    """An arithmetic operation: + - * / // % **."""
+    """An arithmetic operation with the sign + - * / // % or **."""
 
     sign: str
     left: SyntaxNode
@@ -242,7 +242,7 @@ class BinaryOp(SyntaxNode):
 
 @dataclass(frozen=True, slots=True)
 class Comparison(SyntaxNode):
-    """A comparison `a < b <= c`: between each two operands is one comparison sign."""
+    """A comparison such as `a < b <= c`. Between each two operands is one comparison sign."""
 
     signs: tuple[str, ...]
     operands: tuple[SyntaxNode, ...]
@@ -252,7 +252,7 @@ class Comparison(SyntaxNode):
         return self.joined([o.as_operand(SUM) for o in self.operands])
 
     def joined(self, texts: list[str]) -> str:
-        """Join the texts of the operands with the operator signs."""
+        """Join the texts of the operands with the comparison signs between them."""
         return texts[0] + "".join(f" {s} {t}" for s, t in zip(self.signs, texts[1:], strict=True))
 
 
@@ -286,6 +286,6 @@ class BooleanOp(SyntaxNode):
 def _base(node: SyntaxNode, *bracketed: type[SyntaxNode]) -> str:
     """Return the text of a node for a position before a dot or a bracket.
 
-    Numbers get brackets, because a dot would become part of the number.
+    A number gets parentheses, because the dot would become part of the number.
     """
     return f"({node})" if isinstance(node, (NumberLiteral, *bracketed)) else node.as_operand(POSTFIX)

@@ -1,4 +1,4 @@
-"""Predicates about a single value, such as `max_gt(3)` or `has_nan`: one table for parsing, help and completion.
+"""Predicates on a single value, such as `max_gt(3)` or `has_nan`: one table for parsing, help and completion.
 
 To add a predicate, define it below with `@_predicate`. The name, the parameters and the help of the predicate come
 from the function.
@@ -26,7 +26,7 @@ Bound = int | float
 class PredicateDefinition:
     """A predicate, as a row of the table of predicates.
 
-    `test` and `explain` take an array, and also a bound if the predicate has a bound.
+    `test` and `explain` are functions of an array. If the predicate has a bound, the bound is the second argument.
     """
 
     name: str
@@ -38,12 +38,12 @@ class PredicateDefinition:
 
     @property
     def form(self) -> str:
-        """Syntax of the predicate: `has_nan`, `max_gt(number)`."""
+        """The syntax of the predicate, such as `has_nan` or `max_gt(number)`."""
         return f"{self.name}(number)" if self.takes_bound else self.name
 
     @property
     def example(self) -> str:
-        """Example of a condition that uses this predicate: `max_gt(3)`."""
+        """An example of a condition that uses this predicate, such as `max_gt(3)`."""
         return f"{self.name}(3)" if self.takes_bound else self.name
 
 
@@ -54,7 +54,7 @@ ALIASES: dict[str, str] = {}
 def _predicate(
     explain: Callable[..., str], *aliases: str, name: str = "", meaning: str = ""
 ) -> Callable[[Callable[..., bool]], Callable[..., bool]]:
-    """Add a function of an array, or of an array and a bound, to PREDICATES.
+    """Return a decorator that adds a function of an array, or of an array and a bound, to PREDICATES.
 
     By default, the name and meaning of the predicate are the function's name and docstring.
     """
@@ -93,7 +93,7 @@ def has_inf(array: Array) -> bool:
 
 
 def _compare_measure(measure: str, sign: str, compare: Callable[[Any, Any], bool]) -> None:
-    """Add the predicate that compares a measure of the finite elements with a bound."""
+    """Add a predicate that compares a measure of the finite elements, such as the maximum, with a bound."""
     function, meaning = FUNCTIONS[measure].call, FUNCTIONS[measure].meaning
 
     def test(array: Array, bound: Bound) -> bool:
@@ -118,11 +118,11 @@ for _measure in ("max", "min", "range", "mean", "std"):
 
 @dataclass(frozen=True, slots=True)
 class Predicate:
-    """Predicate of the table with its bound, made by the function `predicate`.
+    """A predicate together with its bound. The function `predicate` makes these objects.
 
-    Only the has_* predicates examine elements that are NaN or Inf. An array without finite elements never fulfils a
-    predicate with a bound, because the array has no maximum or mean. Boolean elements count as 0 and 1, and complex
-    elements as their magnitudes.
+    Only the has_* predicates examine elements that are NaN or Inf. A predicate with a bound is always False for an
+    array without finite elements, because such an array has no maximum or mean. Boolean elements count as 0 and 1. For
+    complex elements, the magnitude counts.
     """
 
     name: str
@@ -139,7 +139,7 @@ class Predicate:
         return PREDICATES[self.name].test(*self._arguments(value))
 
     def explain(self, value: Any) -> str:
-        """Explain the result, for example: `max = 4.21 > 3`, `2 NaN and 0 Inf among 24 elements`."""
+        """Return a text that explains the result, such as `max = 4.21 > 3` or `2 NaN and 0 Inf among 24 elements`."""
         return PREDICATES[self.name].explain(*self._arguments(value))
 
     def _arguments(self, value: Any) -> tuple[Any, ...]:
@@ -151,9 +151,9 @@ class Predicate:
 
 
 def predicate(name: str, bound: Any = None) -> Predicate:
-    """Return the predicate with the given name and bound; `bound` is a finite number if the predicate needs a bound.
+    """Return the predicate with a name and a bound. `bound` must be a finite number if the predicate needs a bound.
 
-    Raises ArgumentError.
+    Raises ArgumentError for an unknown name or a wrong bound.
 
     >>> predicate("max_gt", 3)
     Predicate(name='max_gt', bound=3)

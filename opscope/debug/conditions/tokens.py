@@ -1,4 +1,4 @@
-"""The tokenizer of expressions, and errors that point at a column of the text."""
+"""The tokenizer of expressions, and the errors that point at a column of an expression."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ _TOKEN = re.compile(
 )
 _FIXES = {
     "=": "compare with ==", "&": "write `and`", "|": "write `or`", "!": "write `not`", "~": "write `not`",
-    "^": "a power is **", "`": "a name in backquotes ends with a backquote on the same line",
+    "^": "a power is **", "`": "end a name in backquotes with a backquote on the same line",
     "'": "a text ends with the quote it began with", '"': "a text ends with the quote it began with",
 }  # fmt: skip
 
 
 class Token(NamedTuple):
-    """A token.
+    """A token (a word, a number or a sign) of an expression.
 
-    `kind` is number, name, gradient, quoted, text, rest, member, or end; the `kind` of a sign or keyword is the sign
-    or keyword itself.
+    `kind` is number, name, gradient, quoted, text, rest, member or end. For a sign or a keyword, `kind` is the sign or
+    keyword itself.
     """
 
     kind: str
@@ -51,16 +51,16 @@ def raise_at(problem: str, text: str, column: int, fix: str) -> NoReturn:
 
 
 def tokenize(text: str) -> list[Token]:
-    """Split a text into tokens; the last token has the kind `end`. Raises ArgumentError."""
+    """Split a text into tokens. The last token has the kind `end`. Raises ArgumentError for a text with a mistake."""
     if len(text) > LENGTH:
-        raise_at(f"an expression of {len(text):,} characters", text, LENGTH, f"keep to {LENGTH:,} characters")
+        raise_at(f"the expression has {len(text):,} characters", text, LENGTH, f"use at most {LENGTH:,} characters")
     found: list[Token] = []
     at = 0
     while at < len(text):
         match = _TOKEN.match(text, at)
         if match is None:
             fix = _FIXES.get(text[at], "write a name with other characters in backquotes: `my name`")
-            raise_at(f"{text[at]!r} cannot stand here", text, at, fix)
+            raise_at(f"{text[at]!r} is not allowed here", text, at, fix)
         kind, word = str(match.lastgroup), match[0]
         if kind == "name" and found and found[-1].kind in ("[", ":", ",") and word.startswith(GRADIENT_OF):
             word = word.partition(":")[0]  # the start of a slice: h[grad:n]
@@ -69,6 +69,6 @@ def tokenize(text: str) -> list[Token]:
         if kind != "space":
             found.append(Token(kind, word.strip("`") if kind == "quoted" else word, at))
         if len(found) > TOKENS:
-            raise_at(f"an expression of more than {TOKENS} words and signs", text, at, "split it in several")
+            raise_at(f"the expression has more than {TOKENS} words and signs", text, at, "split the expression")
         at += len(word)
     return [*found, Token("end", "the end", len(text))]
