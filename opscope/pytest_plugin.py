@@ -1,8 +1,8 @@
-"""The pytest plugin: fixtures and markers that fail a test for a NaN or Inf, a wrong gradient, or what rules find.
+"""Pytest plugin: fixtures and markers that fail a test at a NaN or Inf, a wrong gradient, or a finding of rules.
 
-Test sessions that do not use opscope must not notice: this file imports pytest only, and as long as it alone has
-loaded opscope, `import paddle` means what it means without (`as_paddle.py`). The rest loads in the first test that
-uses one of these names.
+The plugin must not change test sessions that do not use opscope. So this file imports only pytest. As long as only this
+file has loaded opscope, `import paddle` works as without opscope (`as_paddle.py`). The other modules are loaded in the
+first test that uses one of these fixtures or markers.
 """
 
 from __future__ import annotations
@@ -20,29 +20,34 @@ if TYPE_CHECKING:
     from opscope.debug.rules.findings import Severity
 
 MARKERS = (
-    "opscope_nan_guard(expect={}): fail where an operator makes a NaN or Inf; expect: those that are meant, by name "
-    'or op:type, {"mask": "-inf"}',
-    "opscope_gradcheck(times=None, intended=(), order=1, strict=False): fail if the gradient of a function of the "
-    "user's that the test calls is wrong, with strict also if it is unclear; see opscope.debug.check",
-    "opscope_rules(mute={}, severity='warning'): what the fixture opscope_rules passes over; mute: rules with reasons",
+    "opscope_nan_guard(expect={}): fail where an operator makes a NaN or Inf; expect: the intended ones, by name "
+    'or op:type, for example {"mask": "-inf"}',
+    "opscope_gradcheck(times=None, intended=(), order=1, strict=False): fail if the test calls a function that the "
+    "user has written and whose gradient is wrong; with strict=True, also if a gradient is unclear; see "
+    "opscope.debug.check",
+    "opscope_rules(mute={}, severity='warning'): the findings that the fixture opscope_rules ignores: those of the "
+    "rules in mute (with reasons), and those below the severity",
 )
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Declare the markers."""
+    """Register the markers in pytest."""
     for marker in MARKERS:
         config.addinivalue_line("markers", marker)
 
 
 class _Guards:
-    """The guards of a test. They end, and fail it, when its function returns: a failure and no error of a teardown."""
+    """Guards of a test.
+
+    They end when the test function returns, so that pytest reports a failure, not a teardown error.
+    """
 
     def __init__(self) -> None:
         self.stack = ExitStack()
         self.found: dict[str, Any] = {}
 
     def open(self, name: str, marker: pytest.Mark | None) -> Any:
-        """Open the guard of a marker's name, once."""
+        """Return the guard with the name of a marker. At the first call, open it."""
         if name not in self.found:
             args, options = ((), {}) if marker is None else (marker.args, marker.kwargs)
             self.found[name] = self.stack.enter_context(GUARDS[name](*args, **options))
@@ -54,7 +59,7 @@ _GUARDS = pytest.StashKey[_Guards]()
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
-    """Open the guards required by the markers of a test; these, and guards of fixtures, end with its function."""
+    """Open the guards for the markers of a test. All guards end when the test function returns."""
     marked = [marker for marker in item.iter_markers() if marker.name in GUARDS]
     guards = item.stash.get(_GUARDS, None)
     if not marked and guards is None:
@@ -111,9 +116,9 @@ GUARDS: dict[str, Callable[..., AbstractContextManager[Any]]] = {
 
 @pytest.fixture
 def opscope_nan_guard(request: pytest.FixtureRequest) -> Iterator[NanGuard]:
-    """Fail the test where an operator makes a NaN or Inf, in its fixtures from here on and in its function.
+    """Fail the test if an operator writes a NaN or Inf, in the test function or in fixtures that run after this fixture.
 
-    `opscope_nan_guard.expect("mask", "-inf")`, or the marker of the same name, declares intended NaN and Inf.
+    To declare intended NaN and Inf, call `opscope_nan_guard.expect("mask", "-inf")`, or use the marker with this name.
     """
     guards = request.node.stash.setdefault(_GUARDS, _Guards())
     with guards.stack:
@@ -131,10 +136,10 @@ class GradCheck(Protocol):
 
 @pytest.fixture
 def opscope_gradcheck() -> GradCheck:
-    """A function: `opscope_gradcheck(body, intended=[...], strict=True)` fails unless the gradients in it are right.
+    """Return a function that fails the test if a gradient is wrong: `opscope_gradcheck(body, intended=[...])`.
 
-    It runs `opscope.debug.check` and returns the findings. A body that calls no function with a gradient of its own
-    fails, too: it checks nothing.
+    The function runs `opscope.debug.check` on the body, and returns the checked gradients. It also fails the test if no
+    gradient was checked, because the body calls no function that defines its own gradient.
     """
 
     def gradcheck(
@@ -160,11 +165,11 @@ class RulesCheck(Protocol):
 
 @pytest.fixture
 def opscope_rules(request: pytest.FixtureRequest) -> RulesCheck:
-    """A function: `opscope_rules(train)` runs a training, recorded, and fails for what `opscope.debug.rules` find.
+    """Return a function that records a training and fails the test if rules find a fault: `opscope_rules(train)`.
 
-    The function also takes a run, or what `opscope.debug.open` returns, and it returns the findings. The marker of the
-    same name sets its options: `@pytest.mark.opscope_rules(mute={"dead-units": "sparse on purpose"},
-    severity="error")`.
+    The argument can also be a run, or a recording from `opscope.debug.open`. The function returns the findings. The
+    marker with the same name sets the options of the function:
+    `@pytest.mark.opscope_rules(mute={"dead-units": "sparse on purpose"}, severity="error")`.
     """
     marker = request.node.get_closest_marker("opscope_rules")
     return _rules_check(*(() if marker is None else marker.args), **({} if marker is None else marker.kwargs))

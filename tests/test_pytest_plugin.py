@@ -225,10 +225,10 @@ def test_what_fails_is_a_failure_and_no_error(outcomes: dict[str, Outcome]):
         ("guard_other_kind", ["log made 1 NaN and 1 Inf", "expect={'op:log': 'any'}"]),
         ("guard_in_a_thread", ["log made 1 Inf"]),
         ("rules_faulty", ["opscope_rules(lambda: learn(False))", "evidence:", "line:"]),
-        ("gradient_wrong", ["WRONG ", "it is 1.01 times what it should be", "in backward", "in train"]),
+        ("gradient_wrong", ["WRONG ", "the gradient is 1.01 times the slope", "in backward", "in train"]),
         ("gradient_of_nothing", ["no gradient was checked"]),
-        ("gradient_and_assertion", ["assert None == 1", "it is 1.01 times what it should be"]),
-        ("gradient_called", ["opscope_gradcheck(train)", "it is 1.01 times what it should be"]),
+        ("gradient_and_assertion", ["assert None == 1", "the gradient is 1.01 times the slope"]),
+        ("gradient_called", ["opscope_gradcheck(train)", "the gradient is 1.01 times the slope"]),
     ],
 )
 def test_a_failure_says_the_operator_the_line_and_the_values(

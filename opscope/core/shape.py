@@ -155,14 +155,14 @@ def reshape(shape: Shape, wanted: Sequence[int | None]) -> Shape:
         rest = product(d for i, d in enumerate(out) if i not in kept and i not in holes)
         if total is not None and rest is not None and (rest == 0 or total % rest):
             raise ShapeError(
-                f"reshape: {text(shape)} cannot be divided into {text(tuple(wanted))}",
-                fix="the numbers of elements must agree",
+                f"reshape: the elements of {text(shape)} cannot be divided into {text(tuple(wanted))}",
+                fix="choose sizes whose product divides the number of elements",
             )
         out[holes[0]] = None if total is None or rest is None else total // rest
     elif (a := product(shape)) is not None and (b := product(out)) is not None and a != b:
         raise ShapeError(
             f"reshape: {text(shape)} has {a} elements, but {text(tuple(out))} has {b}",
-            fix="the numbers of elements must agree",
+            fix="choose a shape with the same number of elements",
         )
     return tuple(out)
 

@@ -67,7 +67,9 @@ def user_defaults() -> UserDefaults:
         try:
             found[key] = _PARSERS[key](value)
         except (ArgumentError, OverflowError, TypeError, ValueError):
-            raise ArgumentError(f"{where} is {value!r:.100}", fix=f"{key} is {_FORMS[key]}") from None
+            raise ArgumentError(
+                f"{where} is {value!r:.100}, which is not valid", fix=f"set {key} to {_FORMS[key]}"
+            ) from None
     return UserDefaults(**found)
 
 
@@ -102,8 +104,8 @@ _PARSERS: Mapping[str, Callable[[Any], Any]] = {
 _FORMS: Mapping[str, str] = {
     "budget": "a size, such as 64MB",
     "rate": 'a positive number, or "all"',
-    "theme": ", ".join(THEMES),
-    "color": ", ".join(COLORS),
+    "theme": f"one of {', '.join(THEMES)}",
+    "color": f"one of {', '.join(COLORS)}",
 }
 
 
@@ -115,7 +117,7 @@ def _of_file(folder: Path) -> Iterator[tuple[str, Any, str]]:
             continue
         for key, value in table.items():
             if key not in _PARSERS:
-                fix = nearest(key, _PARSERS) or f"the keys are {', '.join(_PARSERS)}"
+                fix = nearest(key, _PARSERS) or f"use one of the keys {', '.join(_PARSERS)}"
                 raise ArgumentError(f"{path}: [tool.opscope] has no key {key!r:.100}", fix=fix)
             yield key, value, f"{path}: {key}"
         return

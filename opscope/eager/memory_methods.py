@@ -99,7 +99,7 @@ class MemoryMethods(Tracked):
         count = math.prod(other._value.shape)
         if count > self.size or not self.is_contiguous():
             raise ArgumentError(
-                f"{other.name} cannot show the memory of {self.name}",
+                f"{other.name} cannot share the memory of {self.name}",
                 facts={"elements": f"{count} of {self.size}", "contiguous": self.is_contiguous()},
             )
         other._take_array(self._value.reshape(-1)[:count].reshape(other._value.shape))

@@ -56,7 +56,9 @@ class SelectedRowsTensor(Tensor):
         """Write other values of the same rows. Raises RunError if the tensor is dense."""
         rows = self.selected
         if rows is None:
-            raise RunError("the program wrote to the gradient, so the gradient no longer has rows", site=site())
+            raise RunError(
+                "the program wrote to the gradient, so the gradient is dense and no longer has rows", site=site()
+            )
         self._take_array(SelectedRows(rows.rows, values, rows.shape))
 
     @property
@@ -146,7 +148,7 @@ class RowsOfTable:
             raise ArgumentError(
                 "each row of the values needs one row number, which must be below the height", site=site(),
                 facts={"rows": self._rows, "values": list(values.shape), "height": self._height},
-                fix="set_rows with a row for each value, all below set_height",
+                fix="call set_rows with one row number for each value, each less than the height",
             )  # fmt: skip
         rows = np.asarray(self._rows, np.int64)
         return SelectedRows(rows, values, (self._height, *values.shape[1:])).to_dense()

@@ -53,7 +53,7 @@ def strided_view(owner: Any, shape: list[int], stride: list[int], start: int) ->
     item = owner.dtype.itemsize
     last = sum((d - 1) * s for d, s in zip(shape, stride, strict=True)) if 0 not in shape else -1
     if len(shape) != len(stride) or start < 0 or start % item or min(stride, default=0) < 0:
-        raise ArgumentError(f"set_: shape {shape}, stride {stride} and offset {start} do not fit together")
+        raise ArgumentError(f"set_: shape {shape}, stride {stride} and offset {start} are not a valid combination")
     if start + (last + 1) * item > owner.size * item:
         raise ArgumentError(
             f"set_: shape {shape} and stride {stride} reach outside the memory of the source",

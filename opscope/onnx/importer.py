@@ -393,8 +393,8 @@ class Importer:
         own = len(self.model.graph.node) + sum(len(f.node) for f in self.local.values())
         if self._called_nodes > max(MAX_NODES, MAX_CALLS * own):
             raise UnsupportedError(
-                f"{_label(proto)}: calls of functions make more than {max(MAX_NODES, MAX_CALLS * own):,} nodes from "
-                f"the {own:,} in the file",
+                f"{_label(proto)}: with function calls, the model has more than {max(MAX_NODES, MAX_CALLS * own):,} "
+                f"nodes, but the file has {own:,}",
                 fix="inline the functions: onnx.inliner.inline_local_functions(model)",
             )
 

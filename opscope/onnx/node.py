@@ -131,7 +131,7 @@ class Node:
             return None
         found = element_dtype(int(code), f"{self.label}, attribute {name}")
         if found in HELD_IN and not narrow:
-            raise self.refuse(f"{found} as {name}", fix="cast its output")
+            raise self.refuse(f"{found} as {name}", fix="cast the output of the node")
         return self.importer.narrowed(found)
 
     def dtype_name(self, position: int) -> str:

@@ -140,7 +140,7 @@ def tensor_array(tensor: Any, folder: Path, where: str) -> Array:
     if tensor.data_location == onnx.TensorProto.EXTERNAL:
         if packed > 1:
             raise UnsupportedError(
-                f"{where}: {name} in a file beside the model is not supported", fix="save the model in one file"
+                f"{where}: {name} in a separate file is not supported", fix="save the model in one file"
             )
         return _mapped(tensor, folder, where, numpy_dtype(name), dims, count)
     given = _elements_given(tensor, numpy_dtype(name).itemsize)
@@ -175,7 +175,7 @@ def _mapped(tensor: Any, folder: Path, where: str, dtype: Any, dims: tuple[int, 
         raise ArgumentError(f"{where}: the offset or the length of the data is not a number") from None
     if length != count * dtype.itemsize or offset < 0 or offset + length > size:
         raise ArgumentError(
-            f"{where}: the {length:,} bytes at {offset:,} in {file.name} do not fit the shape {list(dims)}",
+            f"{where}: the {length:,} bytes at {offset:,} in {file.name} do not match the shape {list(dims)}",
             fix="copy the data file again",
         )
     return np.memmap(file, dtype, "r", offset, dims) if count else zeros(dims, dtype, where)
@@ -190,7 +190,7 @@ def _data_file(location: str, folder: Path, where: str) -> tuple[Path, int]:
         inside = root in file.parents
         size = regular_size(file) if inside else 0
     except FileNotFoundError:
-        raise MissingFile(f"{where}: no such file: {shown}", fix=f"keep it in {folder}") from None
+        raise MissingFile(f"{where}: no such file: {shown}", fix=f"copy the file into {folder}") from None
     except NO_PATH as e:
         raise ArgumentError(f"{where}: its data in {shown} cannot be read: {path_problem(e)}") from None
     if not inside:
@@ -222,7 +222,7 @@ def sparse_array(tensor: Any, folder: Path, where: str) -> Array:
     out = zeros(dims, values.dtype, where)
     if places.dtype.kind not in "iu" or places.shape not in ((values.size,), (values.size, len(dims))):
         raise ArgumentError(
-            f"{where}: indices {places.dtype}{list(places.shape)} do not fit {values.size} values of {list(dims)}"
+            f"{where}: indices {places.dtype}{list(places.shape)} do not match {values.size} values of {list(dims)}"
         )
     try:
         flat = np.ravel_multi_index(tuple(places.T), dims) if places.ndim == 2 else places

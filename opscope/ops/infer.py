@@ -82,7 +82,7 @@ def require_known_dim(dim: dims.Dim, op: str, what: str) -> int:
     """Return a dim that the rule needs to know. Raises ShapeError with the name of an unknown dim."""
     if dim is None:
         raise ShapeError(
-            f"{op}: {what} must be known when the program is built", fix="give this size in the shape of the data"
+            f"{op}: {what} must be known when the program is built", fix="declare this size in the shape of the input"
         )
     return dim
 

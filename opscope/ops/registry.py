@@ -125,7 +125,7 @@ class Op(Signature):
         known = {*self.inputs, self.variadic, *self.attrs, *outputs, *(f"d{o}" for o in outputs), "attrs"}
         if unknown := [n for n in names if n not in known]:
             raise UsageError(
-                f"{self.name}: a gradient rule names {unknown}, which is not an input, output or attribute"
+                f"{self.name}: a gradient rule refers to {unknown}, which is not an input, output or attribute"
             )
         return names
 

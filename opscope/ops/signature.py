@@ -46,7 +46,7 @@ class Signature:
         )
         self._input_kinds = [] if self.variadic else [self.dtype_kinds.get(n, "biufc") for n in self.inputs]
         if unknown := self.dtype_kinds.keys() - every:
-            raise UsageError(f"{name}: kinds are given for names that are not inputs: {sorted(unknown)}")
+            raise UsageError(f"{name}: dtype kinds are declared for names that are not inputs: {sorted(unknown)}")
 
     @property
     def __signature__(self) -> inspect.Signature:

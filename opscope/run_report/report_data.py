@@ -1,4 +1,4 @@
-"""Content of a run's page as plain data, from a live run, a finished run, or a recording."""
+"""Collection of the content of a run's page as plain data, from a live run, a finished run, or a recording."""
 
 from __future__ import annotations
 
@@ -54,12 +54,14 @@ class TimedOperator:
 
 @dataclass
 class ReportData:
-    """Content of a page. Series are by name. `values` are summaries at the current place, in the order of operators.
+    """Content of a page about a run.
 
-    If the run has no current place, `values` are summaries in the last step. `step` is the step of the values, and
-    `place` is the place in this step. A value that was not written in this step has the summary of an earlier step.
-    `main` is the main scalar (the loss); "" if there is none. `sick` is the first value that is known to contain NaN or
-    Inf, and `explanation` is the cause of this NaN or Inf. `profile_note` describes the measurement of times.
+    `scalars` and `histories` map names to series. `values` contains the summaries of values at the current place, in
+    the order of operators. If the run has no current place, it contains the summaries in the last step. `step` is the
+    step of the values, and `place` is the place in this step. A value that was not written in this step has the summary
+    of an earlier step. `main` is the name of the main scalar (the loss); "" if there is none. `sick` is the first value
+    that is known to contain NaN or Inf, and `explanation` explains this NaN or Inf. `profile_note` describes how the
+    times were measured.
     """
 
     title: str
@@ -89,7 +91,7 @@ class ReportData:
 
 
 def collect(run: ReportedRun, program: Program | None = None, profile: Profile | None = None) -> ReportData:
-    """Collect the present data of a run. Raises UsageError for a wrong Program or Profile."""
+    """Collect the present data of a run. Raises UsageError if `program` or `profile` has another type."""
     if program is not None:
         require_kind(program, Program, "the graph of a report is that of a Program")
     if profile is not None:
@@ -153,7 +155,7 @@ def _add_summaries(data: ReportData, run: ReportedRun) -> None:
 
 
 def _add_recorded(data: ReportData, run: ReportedRun) -> None:
-    """Add the times, the summaries of all values at the current place, and the numbers of each recorded step."""
+    """Add the times of operators, the summaries of values at the current place, and scalars of recorded steps."""
     navigator = run._navigator
     if isinstance(run, Recording):
         _add_recorded_steps(data, run)
@@ -200,7 +202,7 @@ def _add_recorded_steps(data: ReportData, run: Recording) -> None:
 
 
 def _find_first_sick(data: ReportData, run: ReportedRun) -> None:
-    """Find the first value with harmful NaN or Inf in the whole history, tapped or not, if there is any."""
+    """Find the first value with harmful NaN or Inf in the whole history, even if the value is not tapped."""
     if data.sick is None and not any(p.bad for series in data.scalars.values() for p in series):
         return
     navigator = run._navigator
@@ -214,7 +216,7 @@ def _find_first_sick(data: ReportData, run: ReportedRun) -> None:
 
 
 def _explanation(run: ReportedRun) -> str:
-    """Explain the first NaN or Inf; "" if the cause is unknown."""
+    """Return an explanation of the first NaN or Inf; "" if the cause is not known."""
     try:
         return repr(run.why())
     except OpscopeError:  # the page still shows its place
@@ -231,7 +233,7 @@ def _add_times(data: ReportData, timed: list[tuple[Operator, float]], total: flo
         site = "" if operator.site is None else operator.site.where
         output = next((n for n in operator.outputs if n), "")
         data.times.append(TimedOperator(operator.type, output, site, seconds, seconds / total))
-    data.profile_note = "of one step, run operator by operator: fused, and at full speed, a step takes less"
+    data.profile_note = "times of one step that executed operator by operator: a compiled step takes less time"
 
 
 def _add_sources(data: ReportData, operators: Sequence[Operator]) -> None:

@@ -204,8 +204,8 @@ class Executor(PruningMixin, Described):
     @staticmethod
     def _why_not_lowered(cached: CachedPlan, lower: bool, has_turn: bool) -> str:
         if not lower:
-            return "its values or gradients are checked operator by operator"
-        return cached.why_not_lowered() if has_turn else "another run works on this scope"
+            return "its values or gradients are checked after each operator"
+        return cached.why_not_lowered() if has_turn else "another run uses this scope at the same time"
 
     def _run_with_lod(
         self, found: LodRun, program: Program, feed: Mapping[str, Any], fetch_list: Any, scope: Scope | None,
@@ -348,7 +348,10 @@ class Executor(PruningMixin, Described):
         open_ = [n for n, _ in plan.missing if block.vars[n].is_data]
         for name in (n for n in feeds if n not in taken):
             if name in block.vars:
-                why, fix = "the program computes it", "fetch it, or feed what it is computed from with use_prune=True"
+                why, fix = (
+                    "the program computes it",
+                    "fetch the value, or use use_prune=True and feed the values from which it is computed",
+                )
             else:
                 why, fix = (
                     "the program has no such variable",

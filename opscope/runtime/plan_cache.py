@@ -159,7 +159,7 @@ class CachedPlan:
             site = getattr(self.lowering_error, "site", None)
             return f"it cannot be lowered: {self.lowering_error}" + (f", at {site.where}" if site else "")
         if self._deopts_left <= 0:
-            return "the user's functions return other shapes again and again"
+            return "functions that the user has written return different shapes again and again"
         if self._latest is not None and self._latest.must_report_fp_errors():
             return "np.errstate asks for floating-point errors, which compiled kernels do not report"
         return "its first run with these shapes goes operator by operator"

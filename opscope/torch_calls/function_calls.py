@@ -31,12 +31,17 @@ class FunctionCall:
     def why_not(self) -> tuple[str, str] | None:
         """Return the reason why the call cannot be checked, and a fix; None if it can be checked."""
         if not torch.is_grad_enabled():
-            return "it was applied where no gradients are recorded", "apply it outside of no_grad()"
+            return "the function was applied where no gradients are recorded", "apply it outside of no_grad()"
         if not self._has_arrays:
-            return "a tensor of it has no elements that NumPy can show", "check it on the CPU, with float32 or float64"
+            return (
+                "one of its tensors has no elements that NumPy can show",
+                "check the function on the CPU, with float32 or float64",
+            )
         if not any(self._needs):
             return "none of its inputs needs a gradient", "set requires_grad = True on one of them"
-        return None if self.wrt else ("its inputs have no elements here", "check it on data that is not empty")
+        return (
+            None if self.wrt else ("its inputs have no elements here", "check the function on data that is not empty")
+        )
 
     def _input_names(self) -> list[str]:
         parameters = [*inspect.signature(self.forward).parameters]

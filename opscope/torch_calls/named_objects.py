@@ -18,7 +18,7 @@ def decoded(name: str, value: Any) -> Any:
     if not isinstance(value, str) or not ("dtype" in name or name in ("memory_format", "layout")):
         return value
     if value not in _NAMED:
-        raise RunError(f"{value[:80]!r} is no {name} of PyTorch")
+        raise RunError(f"{value[:80]!r} is not a PyTorch {name}")
     return _NAMED[value]
 
 

@@ -119,7 +119,7 @@ def test_what_only_refuses_is_listed_as_such_and_not_counted(capsys: pytest.Capt
         re.MULTILINE,
     )
     assert answer("paddle.static.nn.data_norm", KNOWN) == ("refused", refused.says)
-    assert api(capsys, "static.nn.data_norm", "--count").startswith("0 names of 0 things")
+    assert api(capsys, "static.nn.data_norm", "--count").startswith("0 names of 0 objects")
 
 
 def test_aliases_are_one_line():
@@ -242,7 +242,7 @@ def test_what_works_in_place_is_no_alias():
 def test_the_count_is_that_of_the_names(capsys: pytest.CaptureFixture[str]):
     have = [e for e in surface() if e.supported]
     text = api(capsys, "--count")
-    assert text.startswith(f"{sum(len(e.names) for e in have)} names of {len(have)} things: ")
+    assert text.startswith(f"{sum(len(e.names) for e in have)} names of {len(have)} objects: ")
     kinds = text.splitlines()[0].partition(": ")[2]
     assert sum(map(int, re.findall(r"\d+", kinds))) == len(have)
 

@@ -85,7 +85,7 @@ def test_history_and_searches_of_eager_code_know_what_comes_later_in_a_step(tmp_
 
 def test_setting_an_eager_value_says_who_sees_it(tmp_path: Path):
     found = dict(said(tmp_path, EAGER, ["until op:tanh", "set in0 = 2.0", "n", "p in0[0, 0]"]))
-    assert found["set in0 = 2.0"].startswith("what comes from here on sees it")
+    assert found["set in0 = 2.0"].startswith("the program uses the new value from here on")
     assert "0.96403" in found["p in0[0, 0]"]
 
 

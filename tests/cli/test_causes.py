@@ -39,7 +39,7 @@ def test_what_is_expected_goes_on(tmp_path: Path):
     done = piped(tmp_path, LOGS, "expect y -inf\nc\nexpect y\nexpect y -nan\n", "--no-stop", "-w", "nan")
     _, said, ended, short, wrong = [text for _, text in answers(done.stdout)][:5]
     assert "-inf in y is expected" in said and "The script has ended" in ended
-    assert "expect needs a pattern and a kind" in short and "'-nan' is not a kind of values" in wrong
+    assert "expect needs a pattern and a kind" in short and "'-nan' is not a kind of NaN or Inf" in wrong
 
 
 def test_risk_of_a_step_and_of_the_last_one(tmp_path: Path):

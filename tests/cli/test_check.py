@@ -35,7 +35,7 @@ def test_a_wrong_factor_is_found_and_told_as_the_status(tmp_path: Path, factor: 
     assert done.returncode == status, done.stderr
     assert "gradient [" in done.stdout and f"{told}   Own.backward, the gradient of x" in done.stdout
     if status:
-        assert "it is 1.01 times what it should be" in done.stdout
+        assert "the gradient is 1.01 times the slope" in done.stdout
         assert "program.py:11 in backward" in done.stdout and "program.py:14 in <module>" in done.stdout
 
 

@@ -53,13 +53,13 @@ def test_the_scripts_own_output_and_status_are_kept(tmp_path: Path):
     code = "import sys, paddle\nprint(sys.argv[1:])\nprint('warned', file=sys.stderr)\nsys.exit(7)\n"
     done = piped(tmp_path, code, "c\n")
     assert done.returncode == 7 and done.stderr == "warned\n"
-    assert done.stdout.startswith("[]\nThe script has ended, exit status 7. It has run no program")
+    assert done.stdout.startswith("[]\nThe script has ended, exit status 7. No program was run")
 
 
 def test_a_script_that_debugs_its_programs_itself_is_told_why_there_is_nothing_to_step(tmp_path: Path):
     code = "import opscope, paddle\nrun = opscope.debug(lambda: paddle.ones([2]).tanh())\nrun.wait()\n"
     done = piped(tmp_path, code, "c\n")
-    assert "It has debugged its programs itself" in done.stdout, done.stdout
+    assert "It started debug runs itself" in done.stdout, done.stdout
 
 
 @pytest.mark.parametrize("ending, status", [("'bye'", 1), ("None", 0)])
@@ -109,7 +109,7 @@ def test_it_stops_where_the_scripts_own_code_fails_and_the_past_is_explored(tmp_
     assert told["p loss"].startswith("loss = ") and "float32[]" in told["p loss"]
     assert re.search(r"<module> +program\.py:44 +fail\(0\).*\n→  fail +program\.py:41 +return 1 / n", told["where"])
     assert "→   41      return 1 / n" in told["list"] and "the program is at its error" in told["back"]
-    assert "The script has failed. Steps 1 to 33 are kept" in answers(done.stdout)[7][1]
+    assert "The script has failed. Steps 1 to 33 are recorded" in answers(done.stdout)[7][1]
     assert done.stdout.count("Traceback (most recent") == 1
     assert len(re.findall(r"steps 1 to 5  [▁▂▃▄▅▆▇█]{5} ", done.stdout)) == 2
     assert done.returncode == 1
@@ -160,7 +160,7 @@ def test_a_condition_needs_its_breakpoint(capsys: pytest.CaptureFixture[str]):
     for options in (["--if", "x > 3"], ["-b", "h", "--if", "x > 3", "--if", "x > 4"]):
         with pytest.raises(SystemExit):
             main(["debug", *options, "x.py"])
-        assert "--if belongs to the -b before it" in capsys.readouterr().err
+        assert "--if must follow the -b to which it belongs" in capsys.readouterr().err
 
 
 def test_options_may_use_the_scripts_own_names_and_commands_come_first(tmp_path: Path):
@@ -181,7 +181,7 @@ def test_a_breakpoint_of_the_command_line_may_have_its_condition_as_at_the_promp
 
 def test_a_small_budget_lets_old_steps_go(tmp_path: Path):
     done = piped(tmp_path, TRAIN, "c\nsteps\ngoto 1\n", "--budget", "20KB")
-    assert "runs were dropped: a larger --budget keeps more" in done.stdout
+    assert "runs were dropped: a larger --budget stores more" in done.stdout
     assert "*** step 1 is not kept" in done.stdout
 
 

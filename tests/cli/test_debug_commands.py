@@ -89,8 +89,8 @@ SESSION = [
     ("cl", r"1 breakpoint is removed"),
     ("whatif 12 x = x / 2", r"values differ at the end of step 29\n.*\nmean_\d\.tmp_0 +29 +\S+ +\S+"),
     ("whatif 12 x[0, 1:] = 0", r"values differ at the end of step 29\n"),
-    ("save night", r"saved in night: opscope\.debug\.open\('night'\) steps it"),
-    ("c", r"calls: 69\nThe script has ended\. Steps 1 to 33 are kept.*\npast, end +the script is over\nstep 33"),
+    ("save night", r"saved in night: opscope\.debug\.open\('night'\) opens the recording"),
+    ("c", r"calls: 69\nThe script has ended\. Steps 1 to 33 are recorded.*\npast, end +the script is over\nstep 33"),
     ("quit", r""),
 ]
 

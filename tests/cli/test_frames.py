@@ -61,7 +61,7 @@ IN_STATIC = [
     ("locals", r"steps +5 *\nrate .*\nlosses .*\nstep +0 *\nbatch +float32\[4, 3\] min 0"),
     ("globals", r"x +float32\[4, 3\] .*\n(.*\n)*index +0"),
     ("!rate = 10", r"^$"),
-    ("!rates = 10", r"note: train\(\) has no local 'rates': only these lines see it"),
+    ("!rates = 10", r"note: train\(\) has no local variable 'rates': only the lines that you type see it"),
     ("!undefined", r"NameError: name 'undefined' is not defined"),
     ("p 1 / 0", r"^\*\*\* ZeroDivisionError: division by zero"),
     ("p rate = 3", r"fix: a statement begins with `!`"),
@@ -102,7 +102,7 @@ def test_static_with_a_py_func(tmp_path: Path):
     assert "Traceback (most" not in run.stderr and run.returncode == 0, run.stderr
     seen = run.stdout.partition("seen 3\nseen 4\n")[2].splitlines()
     assert seen[:4] == [
-        "note: train() has no local 'i': only these lines see it",
+        "note: train() has no local variable 'i': only the lines that you type see it",
         ">>> print(rate)",
         "10",
         ">>> exit()",
@@ -205,7 +205,7 @@ def test_ctrl_c_ends_a_line_that_runs_for_ever(tmp_path: Path):
         while not (tmp_path / "started").exists() and time.monotonic() < end:
             time.sleep(0.02)
         terminal.type("\x03")
-        assert "KeyboardInterrupt" in terminal.until("only these lines see it")
+        assert "KeyboardInterrupt" in terminal.until("only the lines that you type see it")
         terminal.until("(opscope) ")
         assert "42" in terminal.ask("p 6 * 7")
         assert "train" in terminal.ask("w")
@@ -244,7 +244,7 @@ def test_post_mortem_looks_at_the_frames_of_the_exception(tmp_path: Path):
         ("w", r"<module> +program\.py:10 +print.*\n→  ratio +program\.py:6 +return values"),
         ("a", r"values +\[1, 2, 3\] *\nat +2"),
         ("p values[at] + total", "^9"),
-        ("!total = 7", r"note: ratio\(\) has ended: it does not see the new 'total'"),
+        ("!total = 7", r"note: ratio\(\) has ended, so it does not see the new 'total'"),
         ("u", r"<module>  program\.py:10"),
         ("p x.sum()", r"6\."),
     ]
@@ -253,7 +253,7 @@ def test_post_mortem_looks_at_the_frames_of_the_exception(tmp_path: Path):
     check(run.stdout, session)
     run = piped(tmp_path, FAILS.replace("- 6", "- 5"), "w\n", "--pm")
     assert run.returncode == 0 and "ratio 3.0" in run.stdout and "(opscope)" not in run.stdout
-    assert "--pm stops at exceptions only" in piped(tmp_path, FAILS, "", "--pm", "-b", "x").stderr
+    assert "--pm stops only at exceptions" in piped(tmp_path, FAILS, "", "--pm", "-b", "x").stderr
 
 
 EMPTY = """def mean(values):

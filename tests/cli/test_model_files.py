@@ -32,7 +32,7 @@ def model(path: Path, names: tuple[str, ...] = ("x", "h", "y")) -> str:
         (["run", "M", "--feed", "x=M"], 2, "the file is not an array"),
         (["run", "M", "--dim", "b=one"], 2, "opscope run: --dim b=one"),
         (["run", "M", "--dim", "bb=1"], 1, "ArgumentError: dims: no input of the model has a symbolic dim 'bb'"),
-        (["run", "M", "--json"], 2, "--json is not an option of a model; those of the subcommand stand before"),
+        (["run", "M", "--json"], 2, "--json is not an option of a model. Write options of opscope before"),
         (["profile", "M", "--feed", "x=BAD"], 1, "FeedError: The fed Variable 'x'"),
         (["report", "M", "--feed", "x=BAD"], 1, "FeedError: The fed Variable 'x'"),
         (["debug", "--no-stop", "M", "--feed", "x=BAD"], 1, "FeedError: The fed Variable 'x'"),

@@ -31,7 +31,7 @@ for step in range(4):
 SESSION = [
     (
         "tbreak 5",
-        r"breakpoint 1: id:5, pending\n.*5 is the number of an operator here: .* type program\.py:5",
+        r"breakpoint 1: id:5, pending\n.*5 is the number of an operator here\. .* type program\.py:5",
     ),
     ("clear", ""),
     ("break program.py:5", r"breakpoint 2: program\.py:5"),
@@ -55,7 +55,7 @@ SESSION = [
     ("set var x = 3", r"fix: `set x = 3`"),
     ("h break", r"fix: `help break`"),
     ("reverse-next", r"score = elementwise_mul"),
-    ("reverse-continue", r"what is recorded[\s\S]*: 2 cannot stop there; b at:FILE:LINE stops there"),
+    ("reverse-continue", r"what is recorded[\s\S]*: breakpoint 2 cannot stop there\. Use b at:FILE:LINE"),
     ("b at:program.py:4", r"breakpoint 3: at:program\.py:4"),
     ("goto 3", r"step 3"),
     ("rc", r"past, breakpoint +at:program\.py:4"),

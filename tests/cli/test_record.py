@@ -91,14 +91,14 @@ def test_a_script_that_fails_is_opened_at_the_prompt_where_it_ended(script: Path
     )  # fmt: skip
     assert done.returncode == 0 and done.stderr == ""
     (_, opened), *said = answers(done.stdout)
-    assert "The recording has ended. Steps 1 to 4 are kept" in opened
+    assert "The recording has ended. Steps 1 to 4 are recorded" in opened
     assert "The program has failed: ValueError: too bad  train.py:" in opened
     found = dict(said)
     assert "step 4, optimize" in found["back"] and "step 2, forward" in found["goto 2"]
     assert [text for line, text in said if line == "c"][1].startswith("past, breakpoint")
     assert "steps 1 to 4, " in found["steps"] and "KB on disk" in found["steps"]
     assert "steps 1 to 4" in found["history loss"]
-    assert "copy its folder, train-recording" in found["save x"] and "finished recording" in found["record off"]
+    assert "copy its folder, train-recording" in found["save x"] and "the recording is finished" in found["record off"]
     assert "it has no script" in found["restart"] and "failed" not in "".join(found.values())
 
 
@@ -166,7 +166,7 @@ def test_of_several_recordings_the_first_is_opened_and_the_others_are_named(
     for command, *options in (("debug",), ("report", "-o", "page.html"), ("diff", "job/rank-10")):
         assert main([command, *options, "job"]) == 0
         said = " ".join("".join(capsys.readouterr()).split())
-        assert f"job/rank-2 is opened; beside it: rank-10, as by opscope {command} job/rank-10" in said
+        assert f"rank-2 is opened. The folder also contains rank-10. To open one: opscope {command} job/rank-10" in said
     assert "the same, bit for bit, in " in said and Path("page.html").exists()
 
 
@@ -213,9 +213,9 @@ def test_an_eager_script_is_opened_with_its_values(tmp_path: Path):
 def test_options_of_scripts_are_refused_for_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     folder = str(small_recording(tmp_path / "night"))
     assert main(["debug", "--first-line", "--budget", "1GB", folder]) == 2
-    assert "--first-line, --budget works only with a script" in capsys.readouterr().err
+    assert "--first-line, --budget can be used only with a script" in capsys.readouterr().err
     assert main(["debug", folder, "--lr", "3"]) == 2
-    assert "takes no arguments" in capsys.readouterr().err
+    assert "no arguments can be passed to it" in capsys.readouterr().err
 
 
 def test_a_folder_that_is_taken_is_refused_before_the_script_runs(

@@ -36,7 +36,9 @@ def test_a_script_has_a_page_and_its_own_exit_status(tmp_path: Path):
 @pytest.mark.parametrize("option", ["-o", "--out"])
 def test_an_option_behind_the_script_is_the_scripts_and_that_is_said(tmp_path: Path, option: str):
     (tmp_path / "train.py").write_text(SCRIPT)
-    said = f"opscope report: {option} stands behind train.py, which gets it: options of opscope stand before the script"
+    said = (
+        f"opscope report: {option} stands after train.py, which receives it: write options of opscope before the script"
+    )
     done = python("-m", "opscope", "report", "train.py", "0", option, "page.html", cwd=tmp_path)
     assert said in done.stderr.splitlines() and (tmp_path / "run.html").exists()
     done = python("-m", "opscope", "report", option, "page.html", "train.py", "0", cwd=tmp_path)

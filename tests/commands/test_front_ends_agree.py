@@ -259,7 +259,7 @@ class Editor(Line):
             spec, condition = ("op:tanh", given[1]) if name == "condition" else given
             wanted = [{"name": spec, "condition": condition}]
             (made,) = self.port.ask("setFunctionBreakpoints", breakpoints=wanted)["breakpoints"]
-            waits = made["verified"] or made["message"].startswith("nothing in the program fits so far")
+            waits = made["verified"] or made["message"].startswith("nothing in the program matches so far")
             return "" if waits else f"refused: {made['message']}"
         if name == "catch":
             return self.answer("setExceptionBreakpoints", filters=given)

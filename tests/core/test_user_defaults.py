@@ -44,7 +44,7 @@ def test_the_nearest_table_counts_and_variables_win(folder, monkeypatch):
     "text, message, fix",
     [
         ('buget = "64MB"', r"\[tool.opscope\] has no key 'buget'", "did you mean 'budget'?"),
-        ("zzz = 1", "has no key 'zzz'", "the keys are budget, rate, theme, color"),
+        ("zzz = 1", "has no key 'zzz'", "use one of the keys budget, rate, theme, color"),
         ('budget = "many"', "budget is 'many'", "a size, such as 64MB"),
         ("rate = 0", "rate is 0", 'a positive number, or "all"'),
         ("rate = true", "rate is True", "a positive number"),

@@ -168,7 +168,7 @@ def test_references_end_with_the_stop():
     number = references.add(object_item("x", [1, 2]).children)
     assert references.find(number).indexed == 2
     references.clear()
-    with pytest.raises(NotFound, match="the program has moved"):
+    with pytest.raises(NotFound, match="the program has continued"):
         references.find(number)
     assert references.add(object_item("x", [1]).children) != number
 

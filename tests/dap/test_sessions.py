@@ -173,7 +173,7 @@ def test_static(client: Client):
     # an edit, and everything that depends on it
     client.stopped("next")
     element = rows["variables"][0]["variablesReference"]
-    with pytest.raises(Refused, match="the program has moved"):
+    with pytest.raises(Refused, match="the program has continued"):
         client.setVariable(variablesReference=element, name="[0]", value="100")
     top = client.stackTrace(threadId=1)["stackFrames"][0]
     client.setExpression(expression="h[1, 0]", value="h[1, 0] + 20", frameId=top["id"])
@@ -372,7 +372,7 @@ def test_errors(client: Client, tmp_path: Path):
     top = client.stackTrace(threadId=1)["stackFrames"][0]["id"]
     for command, arguments, answer in [
         ("variables", {"variablesReference": "1"}, "integer"),
-        ("variables", {"variablesReference": 4711}, "no variables 4711"),
+        ("variables", {"variablesReference": 4711}, "no variables have the reference 4711"),
         ("scopes", {"frameId": 4711}, "no frame 4711"),
         ("evaluate", {"expression": ["x"]}, "expression of evaluate is a text"),
         ("goto", {"targetId": 1}, "no target 1"),

@@ -53,7 +53,7 @@ class TestSharing:
         x._share_buffer_to(other)
         x[0] = 4.0
         assert other.tolist() == [4] and other._is_shared_buffer_with(x) and not tensor()._is_shared_buffer_with(x)
-        with pytest.raises(ValueError, match="cannot show the memory of"):
+        with pytest.raises(ValueError, match="cannot share the memory of"):
             other.clone()._share_buffer_to(tensor())
 
     def test_set_shows_other_memory(self):
@@ -73,8 +73,8 @@ class TestSharing:
             ((np.ones(3),), r"Input \(source\) should be paddle.Tensor but received"),
             ((paddle.to_tensor([1]),), "set_: .* is float32, and source is int64"),
             ((tensor(), [4]), "reach outside the memory of the source"),
-            ((tensor(), [2], [1], 3), "do not fit together"),
-            ((tensor(), [2], [-1]), "do not fit together"),
+            ((tensor(), [2], [1], 3), "are not a valid combination"),
+            ((tensor(), [2], [-1]), "are not a valid combination"),
         ],
         ids=["array", "dtype", "beyond", "offset", "stride"],
     )

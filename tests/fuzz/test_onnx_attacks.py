@@ -46,9 +46,9 @@ def sparse(dims: list[int], places: Any = (0,), values: Any = (1.0,)) -> bytes:
         (sparse([2**62, 0, 2**62], np.zeros(0, int), []), "is not a valid shape"),
         (sparse([2, 2], [[5, 5]]), r"an index is outside the shape \[2, 2\]"),
         (sparse([4], [-1]), r"an index is outside the shape \[4\]"),
-        (sparse([2, 2], [[0, 0, 0]]), r"indices int64\[1, 3\] do not fit 1 values of \[2, 2\]"),
-        (sparse([4], [0, 1, 2], [1.0, 2.0]), r"indices int64\[3\] do not fit 2 values"),
-        (sparse([4], [0.5]), r"indices float64\[1\] do not fit"),
+        (sparse([2, 2], [[0, 0, 0]]), r"indices int64\[1, 3\] do not match 1 values of \[2, 2\]"),
+        (sparse([4], [0, 1, 2], [1.0, 2.0]), r"indices int64\[3\] do not match 2 values"),
+        (sparse([4], [0.5]), r"indices float64\[1\] do not match"),
     ],
 )
 def test_sparse_tensors_are_as_large_as_their_values_allow(content: bytes, message: str):
@@ -88,7 +88,7 @@ def test_functions_that_double_each_other_are_refused():
     for depth in (0, 200):
         with (
             memory(SMALL),
-            pytest.raises(UnsupportedError, match="calls of functions make more than 6,200 nodes from the 62"),
+            pytest.raises(UnsupportedError, match="the model has more than 6,200 nodes, but the file has 62"),
         ):
             load(depth)
 
@@ -141,9 +141,9 @@ def beside(location: str, offset: str = "0", dims: tuple[int, ...] = (2,)) -> by
         (beside("a\0b"), ArgumentError, "cannot be read: embedded null byte"),
         (beside("a" * 5000), ArgumentError, "cannot be read: File name too long"),
         (beside("\x1b[2J"), MissingFile, r"no such file: '\\x1b\[2J'"),
-        (beside("data", "9" * 30), ArgumentError, "do not fit the shape"),
+        (beside("data", "9" * 30), ArgumentError, "do not match the shape"),
         (beside("data", "9" * 10_000), ArgumentError, "is not a number"),
-        (beside("data", "-8"), ArgumentError, "do not fit the shape"),
+        (beside("data", "-8"), ArgumentError, "do not match the shape"),
         (beside("data", dims=(0, 2**62, 2**62)), ArgumentError, "is not a valid shape"),
     ],
 )

@@ -247,7 +247,7 @@ def test_a_name_is_the_one_of_the_function_where_the_run_stands():
     run.until_stopped(60)
     for made in range(2):
         assert run.here.op_type == "leaky_relu" and run.here.name == f"leaky_relu_{made}.tmp_0"
-        with pytest.raises(NotFound, match="it is not computed yet"):
+        with pytest.raises(NotFound, match="the value is not computed yet"):
             run.value("h")
         assert run.evaluate("h.max()") is None
         np.testing.assert_array_equal(run.value("x"), run.value("fake") * (1 + made))

@@ -134,7 +134,7 @@ def test_debug_says_at_a_stop_what_to_do_and_shows_the_frames_of_a_run_that_has_
 def test_debug_in_the_thread_of_a_run_says_what_stops_it(client):
     output(client, SETUP)
     shown = output(client, "%%opscope\nget_ipython().run_line_magic('debug', '')\ngo(iter([False, True]).__next__)")
-    assert "breakpoint() stops the run there" in shown
+    assert "breakpoint() to stop the run there" in shown
 
 
 @pytest.mark.thorough

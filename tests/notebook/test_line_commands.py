@@ -161,7 +161,7 @@ def test_the_python_of_a_command_does_the_same_in_a_cell(stopped, capsys):
         ("break op:nosuch", "breakpoint 1, op:nosuch, matches nothing so far"),
         ("break op:tahn", "breakpoint 1, op:tahn, matches nothing so far: did you mean 'op:tanh'?"),
         ("tap hiden", "the tap hiden matches nothing in this program: did you mean 'hidden'?"),
-        ("goto 99", "step 99 never came: the program ends after step 4"),
+        ("goto 99", "step 99 was not reached: the program ends after step 4"),
     ],
 )
 def test_a_warning_of_a_magic_is_one_line_with_the_cell(stopped, line, says):
@@ -266,7 +266,7 @@ def test_errors_of_code_show_no_frame_of_ours(stopped, capsys, cell):
 def test_where_and_p_answer_where_no_frame_is(stopped, capsys):
     ok(stopped, "%opscope end")
     run = stopped.user_ns["run"]
-    with pytest.warns(OpscopeWarning, match="step 99 never came"):
+    with pytest.warns(OpscopeWarning, match="step 99 was not reached"):
         run.goto(99)
     capsys.readouterr()
     assert "no frame here" in str(stopped.run_cell("%opscope where").error_in_exec)

@@ -131,7 +131,7 @@ def test_a_run_that_is_over_goes_where_it_is_told(stopped, capsys):
 
 def test_the_end_of_a_run_is_said(stopped, capsys):
     ok(stopped, "%opscope nextRun 9")
-    assert "The run has ended. Steps 1 to 4 are kept" in capsys.readouterr().out
+    assert "The run has ended. Steps 1 to 4 are recorded" in capsys.readouterr().out
 
 
 def test_continue_shows_displays_and_executes_the_commands_of_the_breakpoint(stopped, capsys, monkeypatch):

@@ -115,7 +115,7 @@ def test_weights_in_a_file_beside_are_mapped(tmp_path: Path):
     x = {"tokens": np.ones((1, 6, 16), "float32")}
     np.testing.assert_allclose(model.run(x)[0], runtime(file, x)[0], rtol=1e-4, atol=1e-5)
     (tmp_path / "m.data").write_bytes(b"short")
-    with pytest.raises(ArgumentError, match=r"initializer 'layer0.*m\.data do not fit the shape"):
+    with pytest.raises(ArgumentError, match=r"initializer 'layer0.*m\.data do not match the shape"):
         onnx.load(file)
     proto = onnx_package.load(file, load_external_data=False)
     entry = next(e for t in proto.graph.initializer for e in t.external_data if e.key == "location")

@@ -116,7 +116,7 @@ def test_max_pool2d_lets_nan_through_and_takes_integers():
     assert max_pool2d(np.arange(4).reshape(1, 1, 2, 2), 2, padding=1).max() == 3
     with pytest.raises(UnsupportedError, match="return_mask"):
         max_pool2d(x, 2, return_mask=True, data_format="NHWC")
-    with pytest.raises(ShapeError, match=r"takes \[N, C, H, W\]"):
+    with pytest.raises(ShapeError, match=r"must be \[N, C, H, W\]"):
         max_pool2d(x[0], 2)
 
 

@@ -147,7 +147,7 @@ def test_an_axis_may_be_a_tensor():
         (lambda x: paddle.diagonal(x, 0, 1, 1), ValueError, "should not be identical 1 vs 1"),
         (lambda x: paddle.diagonal(x[0, 0]), ValueError, "expected at least 2 dimensions"),
         (lambda x: paddle.tril_indices(2, 2.5), ValueError, "col should be a non-negative int"),
-        (lambda x: paddle.block_diag([x]), ValueError, "takes matrices"),
+        (lambda x: paddle.block_diag([x]), ValueError, "each input must be a matrix"),
         (lambda x: paddle.cartesian_prod([x]), ValueError, "each element of x must be a vector"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",

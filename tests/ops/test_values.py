@@ -173,7 +173,7 @@ def test_compositions():
     np.testing.assert_allclose(norm(X), np.linalg.norm(X))
     for p in (1, 2, 3, math.inf, -math.inf):
         np.testing.assert_allclose(norm(X, p, axis=1), np.linalg.norm(X, p, axis=1))
-    with pytest.raises(ArgumentError, match="found nuc"):
+    with pytest.raises(ArgumentError, match="but received 'nuc'"):
         norm(X, "nuc")
     np.testing.assert_array_equal(quantiles.sort(X, 0, descending=True), -np.sort(-X, 0))
     out, where = quantiles.topk(X, 2)
@@ -195,11 +195,11 @@ def test_pad_in_both_of_paddles_orders():
     assert pad(image, [1, 0, 0, 2]).shape == (1, 1, 4, 3)  # left, right, top, bottom
     assert pad(image, [1, 0, 0, 2], data_format="NHWC").shape == (1, 3, 3, 2)
     assert pad(image, [0, 0, 1, 1, 0, 0, 0, 3], value=7.0).shape == (1, 3, 2, 5)
-    with pytest.raises(ArgumentError, match="but got mirror"):
+    with pytest.raises(ArgumentError, match="but it is mirror"):
         pad(image, [1, 1, 1, 1], mode="mirror")
     with pytest.raises(ShapeError, match="3 values cannot be copied from a dim of 2"):
         pad(paddle.to_tensor(image), [3, 1, 1, 1], mode="circular")
-    with pytest.raises(ArgumentError, match="does not fit a rank of 4"):
+    with pytest.raises(ArgumentError, match="do not match an input of rank 4"):
         pad(image, [1])
 
 
@@ -217,7 +217,7 @@ def test_joining_says_what_differs():
         split.infer(spec_of(X), num_or_sections=[1, 2], axis=1)
     with pytest.raises(ShapeError, match="must be known"):
         REGISTRY["unbind"].infer(TensorSpec((None,), spec_of(X).dtype))
-    with pytest.raises(ShapeError, match="is not an order of the 2 dims"):
+    with pytest.raises(ShapeError, match="is not a permutation of the 2 dims"):
         REGISTRY["transpose"].infer(spec_of(X), perm=[0, 0])
     with pytest.raises(ShapeError, match="only dims of size 1"):
         REGISTRY["expand"].infer(spec_of(X), shape=[3, 5])

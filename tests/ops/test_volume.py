@@ -64,15 +64,15 @@ def test_max_pooling_names_the_first_of_equals():
         ("conv2d_transpose", [(1, 2, 3, 3), (2, 1, 3)], {}, "weight must be"),
         ("conv2d_transpose", [(1, 2, 3, 3), (3, 1, 3, 3)], {}, "x has 2 channels in 1 groups, but weight has 3"),
         ("conv2d_transpose", [(1, 2, 1, 1), (2, 1, 2, 2)], {"padding": 2}, "gives -2 output values"),
-        ("max_pool_with_index", [(2, 3)], {"kernel_size": 2}, r"takes x \[N, C, \*\]"),
-        ("avg_pool3d", [(1, 2, 3, 3)], {"kernel_size": 2}, r"takes x \[N, C, D, H, W\]"),
-        ("unfold", [(2, 3)], {"kernel_sizes": 2}, r"takes x \[N, C, H, W\]"),
-        ("fold", [(1, 7, 4)], {"output_sizes": 3, "kernel_sizes": 2}, r"takes x \[N, C \* 4, 4\]"),
-        ("group_norm", [(3,)], {"groups": 1}, r"takes x \[N, C, ...\]"),
+        ("max_pool_with_index", [(2, 3)], {"kernel_size": 2}, r"x must be \[N, C, \*\]"),
+        ("avg_pool3d", [(1, 2, 3, 3)], {"kernel_size": 2}, r"x must be \[N, C, D, H, W\]"),
+        ("unfold", [(2, 3)], {"kernel_sizes": 2}, r"x must be \[N, C, H, W\]"),
+        ("fold", [(1, 7, 4)], {"output_sizes": 3, "kernel_sizes": 2}, r"x must be \[N, C \* 4, 4\]"),
+        ("group_norm", [(3,)], {"groups": 1}, r"x must be \[N, C, ...\]"),
         ("group_norm", [(2, 4), (3,)], {"groups": 2}, "weight must be \\[4\\]"),
         ("prelu", [(2, 4), (2, 2)], {}, r"weight must be \[1\] or \[C\]"),
         ("prelu", [(2, 4), (3,)], {}, "weight must have 1 or 4 values, one for each channel of x, but has 3"),
-        ("pad_mirrored", [(2, 3)], {"paddings": [1, 1], "mode": "reflect"}, "do not fit"),
+        ("pad_mirrored", [(2, 3)], {"paddings": [1, 1], "mode": "reflect"}, "do not match"),
     ],
 )
 def test_shapes_that_do_not_fit(name, shapes, attrs, words):
@@ -111,9 +111,9 @@ def test_by_cells_and_by_area():
     paddle.enable_static()
     unknown = paddle.static.data("x", [-1, 3, -1, 4])
     assert F.interpolate(unknown, scale_factor=2).shape == (-1, 3, -1, 8)
-    with pytest.raises(ArgumentError, match="needs known dims"):
+    with pytest.raises(ArgumentError, match="needs an x whose dims are known"):
         F.interpolate(unknown, scale_factor=2, mode="area")
-    with pytest.raises(ShapeError, match="needs to know height and width"):
+    with pytest.raises(ShapeError, match="the height and the width of x must be known"):
         F.pixel_unshuffle(unknown, 2)
 
 

@@ -295,7 +295,7 @@ class TestElementsThatDiffer:
         assert array.name not in run.names()
         with pytest.raises(NotFound, match="no value at the end of steps 1 to 3"):
             run.values(array.name)
-        with pytest.raises(NotFound, match="whose elements differ"):
+        with pytest.raises(NotFound, match="elements of this array differ"):
             run.value(array.name)
         run.save(tmp_path / "kept")
         assert debug.open(tmp_path / "kept").goto(2).step == 2

@@ -168,7 +168,7 @@ def test_a_rank_that_stops_by_itself_is_shown_at_the_prompt(controlled, monkeypa
     RankPrompt(control, said.append).run()
     assert said[1:3] == [
         "rank 1: stopped in step 4, before relu (breakpoint: op:relu)",
-        "rank 0: not stopped, up to the next collective with a stopped rank",
+        "rank 0: running until the next collective with a stopped rank",
     ]
     assert len(said) == 3 and control.has_quit
 
@@ -273,7 +273,7 @@ def test_debugged_ranks_stop_at_their_start_and_one_that_stops_alone_is_shown(tm
     assert "begun." not in job.out.read_text()
     job.do("1: break op:mean", answer="rank 1: breakpoint 1")
     job.do("cont", answer="rank 1: stopped in step 1, before")
-    job.wait_for("rank 0: not stopped")
+    job.wait_for("rank 0: running until")
     job.do("1: clear", answer="rank 1: 1 breakpoint is removed")
     job.do("cont", answer="begun.")
     job.do("quit")
@@ -302,7 +302,7 @@ def test_a_rank_stops_where_it_raises_and_the_other_that_waits_says_so(tmp_path)
     assert "train.py:8 in <module> (exception: ValueError: bad batch)" in job.out.read_text()
     assert "RankError" not in job.err.read_text() and "ValueError: bad batch" in job.err.read_text()
     job.do("1: p step", answer="\n3\n")
-    answer = job.do("0: p step", answer="a rank that waits executes no command")
+    answer = job.do("0: p step", answer="a waiting rank executes no commands")
     assert "this rank waits for other ranks in DataParallel average of the gradients" in answer
     job.do("1: cont", answer="RankError: rank 1 raised ValueError: bad batch")  # rank 0 does not stop at it
     assert job.wait().status == 1

@@ -251,7 +251,7 @@ def test_a_write_that_nobody_saw_is_an_error_and_no_value(begin):
     assert len(weights) >= 6
     for step, weight in weights.items():
         assert weight is None or np.array_equal(weight, true[step - 1])
-    text = "the calls of step 7 give other results now than in the run, so its values are not shown"
+    text = "the calls of step 7 now give other results than in the run, so its values are not shown"
     is_said = any(text in str(warning.message) for warning in said)
     assert 7 not in weights or (weights[7] is None and is_said)  # else the step keeps its values
 

@@ -334,9 +334,9 @@ def test_options_that_do_not_fit_are_refused(options, message):
 
 def test_heat_and_open_scopes_are_of_one_kind_of_graph():
     program = paddle.static.Program()
-    with pytest.raises(ArgumentError, match="heat must be a number for each operator"):
+    with pytest.raises(ArgumentError, match="heat works only in a graph of operators"):
         viz.program_graph(program, levels=1, heat={})
-    with pytest.raises(ArgumentError, match="works only in a graph by layer"):
+    with pytest.raises(ArgumentError, match="works only in a graph of layers"):
         viz.program_graph(program, open=["encoder"])
 
 

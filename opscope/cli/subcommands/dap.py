@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-HELP = "a debug adapter: editors debug scripts with it (Debug Adapter Protocol)"
+HELP = "run a debug adapter, with which editors debug scripts (Debug Adapter Protocol)"
 DESCRIPTION = "Speak the Debug Adapter Protocol on stdin and stdout, or on a port. The editor chooses the program."
 
 

@@ -110,16 +110,16 @@ def _refusal(options: argparse.Namespace) -> str:
     if not options.is_module and not os.path.isfile(options.script):
         return f"no such file: {options.script}"
     if options.debug and options.table:
-        return "--table and --debug share no terminal: `ranks` shows the table at the prompt"
+        return "--table cannot be combined with --debug: at the prompt, `ranks` shows the table"
     if options.breaks and not options.debug:
-        return "-b is for the prompt: --debug opens it"
+        return "-b sets a breakpoint for the prompt, so it needs --debug"
     if options.no_stop and not options.debug:
-        return "--no-stop is for the prompt: --debug opens it"
+        return "--no-stop needs --debug"
     if options.listen and not options.hostfile:
-        return "--listen is for ranks on other hosts: --hostfile names them"
+        return "--listen needs --hostfile, which lists the hosts of the ranks"
     folder = options.record
     if folder and os.path.exists(folder) and (not os.path.isdir(folder) or os.listdir(folder)):
-        return f"--record {folder}: it is there, and not an empty folder"
+        return f"--record {folder}: this path exists and is not an empty folder"
     return ""
 
 

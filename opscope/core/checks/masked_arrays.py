@@ -17,7 +17,7 @@ def unmasked(value: Any) -> Any:
     masked = sys.modules.get("numpy.ma")  # else no module has made one
     if masked is not None and _has_mask(value, masked):
         raise ArgumentError(
-            "an array with masked elements was given, and tensors have no mask",
+            "the array has masked elements, but a tensor cannot have a mask",
             facts={"given": f"{type(value).__name__} {getattr(value, 'shape', '')}".strip()}, site=site(),
             fix="pass array.filled(0), or array.compressed()",
         )  # fmt: skip

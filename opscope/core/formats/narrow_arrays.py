@@ -211,7 +211,9 @@ def _codes(numbers: Any, name: str) -> Any:
         lost |= numbers <= 0
     if lost.any():
         first = numbers[lost].flat[0]
-        raise ArgumentError(f"{name} has no {first:g}", fix=f"its numbers are from {finite[0]:.3g} to {finite[-1]:.3g}")
+        raise ArgumentError(
+            f"{name} cannot represent {first:g}", fix=f"use numbers from {finite[0]:.3g} to {finite[-1]:.3g}"
+        )
     nan = np.flatnonzero(np.isnan(known))
     nan = nan[(len(nan) - 1) // 2]  # the last positive one
     signed = codes if name == POWERS else np.where(np.signbit(numbers), codes | 0x80, codes)

@@ -59,7 +59,9 @@ class OnnxRuntime:
             given = {n: np.asarray(v) for n, v in feed.items() if n in wanted}
             return dict(zip(names, session.run(list(names), given), strict=True))
         except Exception as e:
-            raise RunError(f"onnxruntime cannot run {self.path.name}: {e}", fix="check the model with onnx.checker") from e
+            raise RunError(
+                f"onnxruntime cannot run {self.path.name}: {e}", fix="check the model with onnx.checker"
+            ) from e
         finally:
             Path(file).unlink(missing_ok=True)
 

@@ -52,7 +52,7 @@ Entry = Callable[[Any], LazyValue | None]
 def decode_eager(
     lines: list[bytes], summary: SegmentSummary, arrays: ArrayReader, read: Read, to: EagerDecoder
 ) -> None:
-    """Decode the lines of a segment of eager code that follow the summary, and add the records to `to`.
+    """Decode the lines after the summary of a segment of eager code, and add the records to the decoder `to`.
 
     Raises DamagedFileError.
     """
@@ -75,10 +75,10 @@ def decode_eager(
 
 
 class LazyArrays(Sequence[Any]):
-    """Stored arrays of a step, by their entries in the array file.
+    """The stored arrays of a step, as a sequence that reads an array from the array file at each access.
 
-    At each access, the entry of the array is decoded and the array is read from disk. Entries are not decoded
-    earlier, because a search computes few steps, and most data of a step on disk are entries.
+    The entry of an array is also decoded at the access. Entries are not decoded earlier, because a search needs few
+    steps, and most of a step's data on disk are entries.
     """
 
     __slots__ = ("_data", "_entry")
@@ -98,10 +98,10 @@ class LazyArrays(Sequence[Any]):
 
 
 class EagerDecoder:
-    """Decoder of the records of consecutive condensed steps (a stretch), from the segments of these steps.
+    """Decoder of the records of eager code in a segment and in the segments that continue it.
 
-    `before` returns the record before a given record in the same thread. Raises KeyError, TypeError, ValueError,
-    IndexError.
+    The function `before` returns the previous record of the same thread. Invalid data raises KeyError, TypeError,
+    ValueError or IndexError.
     """
 
     def __init__(
@@ -119,7 +119,7 @@ class EagerDecoder:
         self.records: list[EagerRecord] = []
 
     def add(self, lines: Sequence[Any], entry: Entry) -> None:
-        """Add the records of the lines of a segment on disk."""
+        """Add the records that the lines of a segment on disk contain."""
         tables, *records = lines
         sources = [tuple(Source(*_source(each)) for each in list_of(table)) for table in list_of(tables["sources"])]
         for data in records:
@@ -160,7 +160,7 @@ class EagerDecoder:
         stored = list_of(data["stored"])
         numbers = tuple(decode(Untrusted(each)) for each in list_of(data["numbers"]))
         if len(numbers) != found.numbers or not all(type(each) in (int, float, complex) for each in numbers):
-            raise ValueError("the list of numbers does not match the calls")
+            raise ValueError("the numbers of a step do not match its calls")
         used = sources[below(data["sources"], len(sources))]
         self._check(used, found.structure.slots, len(stored))
         step = CondensedStep(
@@ -189,7 +189,7 @@ class EagerDecoder:
         record.reread = record.read_log = self._code.reading(record, read)
 
     def _check(self, used: tuple[Source, ...], slots: int, stored: int) -> None:
-        """Raise ValueError unless the sources exist; each table is checked once."""
+        """Raise ValueError if a source does not exist. Each table of sources is checked once."""
         known = 0 if self._last is None else self._last.structure.slots
         key = id(used), slots, stored, known
         if key not in self._checked:
@@ -205,24 +205,24 @@ def _source(data: Any) -> tuple[int, bool, int]:
 
 
 def _bytes(digits: Any, of: RecordedStructure) -> bytes | None:
-    """Return the elements of the one-element results of a step."""
+    """Return the bytes of all one-element results of a step."""
     if digits is None:
         return None
     found = bytes.fromhex(text(digits))
     if len(found) != sum(dtype.itemsize for *_, dtype in of.structure.scalars):
-        raise ValueError("the number of scalars does not match the calls")
+        raise ValueError("the scalars of a step do not match its calls")
     return found
 
 
 class _Call(NamedTuple):
-    """The part of a call from which an operator is made."""
+    """The parts of a call that are needed to make an operator."""
 
     op: Any
     attrs: dict[str, Any]
 
 
 class _KeptReader:
-    """Decoder of the places of a record."""
+    """Decoder of the places (positions with values) of a record."""
 
     def __init__(self, data: Any, code: EagerCode, entry: Entry) -> None:
         self._data, self._code, self._entry = data, code, entry
@@ -239,7 +239,7 @@ class _KeptReader:
         code.note_names(self._names)
 
     def read(self, record: EagerRecord) -> None:
-        """Add the decoded places to a record."""
+        """Decode the places, and add them to a record."""
         record.set_names(self._names)
         record.start = self._start()
         for row in list_of(self._data["places"]):

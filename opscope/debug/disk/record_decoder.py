@@ -1,4 +1,4 @@
-"""Decoder of segments and plans from the lines of a recording; the decoder checks the format of the lines.
+"""Decoder of segments and plans from the lines of a recording. The decoder checks the format of the lines.
 
 `recording_writer.py` documents the format.
 """
@@ -48,12 +48,12 @@ Entry = Callable[[Any, int | None], Any]  # arguments: data of an entry, and a r
 
 
 class SegmentSummary(NamedTuple):
-    """Summary of a segment that has `runs` runs.
+    """Summary of a segment: the first line of the segment, without the sizes.
 
-    The numbers of the first and the last step are both 0 if the segment has no steps. `nbytes` is the size of the
-    segment on disk.
+    `first_step` and `last_step` are both 0 if the segment has no steps. `lines` is the number of lines after the
+    summary. `nbytes` is the size of the segment on disk.
 
-    If `continues` is True, the segment is replayed after the segment before it.
+    If `continues` is True, the segment continues the previous segment and can only be replayed after it.
     """
 
     number: int
@@ -69,9 +69,9 @@ class SegmentSummary(NamedTuple):
 
 
 def decode_summary(line: bytes, number: int) -> tuple[SegmentSummary, tuple[int, int]]:
-    """Return the summary in the first line of segment `number`, and the sizes of the segment's arrays and other lines.
+    """Return the summary in the first line of segment `number`.
 
-    Raises DamagedFileError.
+    Also return the sizes of the arrays and of the other lines. Raises DamagedFileError.
     """
     data = decode_line(line)
     try:
@@ -95,14 +95,15 @@ def decode_summary(line: bytes, number: int) -> tuple[SegmentSummary, tuple[int,
 
 
 def is_readable(form: object) -> bool:
-    """Return True for a supported format number of a recording."""
+    """Return True if a format number of a recording is supported."""
     return type(form) is int and form in (4, 5, 6, 7)
 
 
 def _is_count(value: Any) -> bool:
-    """Return True for a possible count.
+    """Return True if a value can be a count: an integer from 0 to a limit.
 
-    Dicts with larger numbers could take quadratic time, because their hashes could be equal.
+    Larger numbers are refused because many of them could have the same hash. A dict with such keys takes quadratic
+    time.
     """
     return type(value) is int and 0 <= value <= _LARGEST
 
@@ -110,7 +111,7 @@ def _is_count(value: Any) -> bool:
 def decode_segment(
     lines: list[bytes], summary: SegmentSummary, arrays: ArrayReader, read: Read, plan: Callable[[int], Plan]
 ) -> Segment:
-    """Decode the lines of a segment that follow its summary.
+    """Decode the lines of a segment after its summary.
 
     The function `read` reads an array at the first access to the array. Arrays of edits are read at once.
 
@@ -126,7 +127,7 @@ def decode_segment(
     try:
         keyframe = _values(first["keyframe"], entry)
         if keyframe and summary.continues:
-            raise ValueError("a segment that continues another segment has a keyframe")
+            raise ValueError("a segment that continues another segment must not have a keyframe")
         records = [record for data in others for record in _records(data, entry, plan)]
     except UNFIT as e:
         raise DamagedFileError(f"contains an entry that is not a record of a run ({type(e).__name__}: {e})") from e
@@ -137,7 +138,7 @@ def decode_segment(
 
 
 def check_replayable(segment: Segment) -> None:
-    """Raise DamagedFileError if the runs of a segment read a value that the segment does not have."""
+    """Raise DamagedFileError if the runs of a segment read a value that the segment does not contain."""
     known = {name for name in segment.keyframe if dict.__getitem__(segment.keyframe, name) is not None}
     former: Plan | None = None  # plan whose loads and stores are known
     for record in segment.records:
@@ -172,13 +173,16 @@ def _check_result_shapes(record: RunRecord) -> None:
                 continue
             (array, row) = value.key
             if (array.shape if row is None else array.shape[1:], array.dtype) != expected:
-                raise DamagedFileError(f"has a result {name} of another shape for run {record.run}")
+                raise DamagedFileError(
+                    f"has a result {name} of run {record.run} whose shape or dtype is not the declared one"
+                )
 
 
 def decode_plan(line: bytes) -> Plan:
     """Decode the plan that a line contains.
 
-    If this machine lacks the GPU on which the plan ran, the returned plan is for the CPU. Raises DamagedFileError.
+    If this machine does not have the GPU on which the plan ran, the returned plan is for the CPU. Raises
+    DamagedFileError if the line is not a valid plan.
     """
     data = decode_line(line)
     try:
@@ -209,7 +213,7 @@ def _place(text: str) -> Place:
 
 def _names(data: list[Any]) -> list[str]:
     if type(data) is not list or not all(type(name) is str for name in data):
-        raise TypeError("names are text")
+        raise TypeError("names must be a list of texts")
     return data
 
 
@@ -266,7 +270,10 @@ def _records(data: dict[str, Any], entry: Entry, plan: Callable[[int], Plan]) ->
 
 
 def _columns(data: Any, runs: int, entry: Entry) -> list[LazyDict]:
-    """Return the values of each run of a line. If a line has several runs, their arrays are rows of one array."""
+    """Return the values of each run in a line.
+
+    If a line has several runs, the arrays of these runs are rows of one array.
+    """
     if runs == 1:
         return [_values(data, entry)]
     if not data:
@@ -278,7 +285,7 @@ def _columns(data: Any, runs: int, entry: Entry) -> list[LazyDict]:
             raise ValueError(f"{name} has no value, but each of several runs must have one")
         (array, _), read = whole.key, whole.read
         if not array.shape or array.shape[0] != runs:
-            raise ValueError(f"{name} has no row for each run")
+            raise ValueError(f"{name} does not have one row for each run")
         for i, row in enumerate(rows):
             row[name] = LazyValue((array, i), read)
     return rows
@@ -294,7 +301,7 @@ def _edit(entry: Entry, tick: Any, name: Any, data: Any, part: Any = ...) -> Edi
 
 
 def _part(data: Any, entry: Entry) -> Any:
-    """Return the part of a variable that an edit sets."""
+    """Return the index or mask of the elements that an edit sets."""
     if data is ...:  # recordings made before 2026-11-26 have no parts
         return ...
     if type(data) is dict:
@@ -333,7 +340,7 @@ def _shape(data: Any) -> Any:
 
 
 def _small(data: Any, runs: int) -> list[Any]:
-    """Return an array of few elements for each run."""
+    """Return, for each run, an array with few elements. The elements are in the line itself."""
     dims, dtype, digits = data
     shape, kind = _shape([dims, dtype])
     size = math.prod(shape)

@@ -1,4 +1,4 @@
-"""Eager code of a recording: a program for each thread, with the operators that the thread called."""
+"""Eager code in a recording: a program for each thread that contains the operators that the thread has called."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MAX_THREADS = 10_000
 
 
 class RecordedTensorNames(TensorNames):
-    """The names of Tensors that existed when a recording was made."""
+    """The names of the Tensors that existed when the recording was written."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -39,7 +39,7 @@ class RecordedTensorNames(TensorNames):
 
 
 class EagerCode:
-    """The recorded eager code of a thread."""
+    """The recorded eager code of one thread."""
 
     def __init__(self, codes: RecordedCodes) -> None:
         self.codes = codes
@@ -49,17 +49,17 @@ class EagerCode:
         register_names(self.program, {})
 
     def note(self, found: RecordedStructure) -> None:
-        """Remember the names of the values of a structure."""
+        """Store the names that the values of a structure have."""
         self.note_parameters(found.parameters, found.paths)
         self.note_names(found.names)
 
     def note_parameters(self, parameters: Iterable[str], paths: Iterable[str]) -> None:
-        """Remember the names of parameters, and the names of values that are paths below a network (`0.weight`)."""
+        """Store the names of parameters, and the names of values that are paths in a network (`0.weight`)."""
         self._tensors.parameters.update(parameters)
         self._tensors.paths.update(paths)
 
     def note_names(self, names: BoundNames) -> None:
-        """Remember the names that the user's code gives to values."""
+        """Store the names that the user's code gives to values."""
         seen = seen_names(self.program)
         assert seen is not None
         for value, found in names.names.items():
@@ -69,7 +69,8 @@ class EagerCode:
 class _Scan(NamedTuple):
     """Reader of a step.
 
-    If the data of the step is damaged, the reader reads the places of the step, which raises the error.
+    If the data of the step is damaged, a search finds no value. The error is then raised when the places of the step
+    are read.
     """
 
     scan: RecordScan
@@ -93,7 +94,7 @@ class _Scan(NamedTuple):
 
 
 class _KeptScalars(NamedTuple):
-    """Reader of the recorded numbers of a step that cannot be computed here."""
+    """Reader of the recorded numbers of a step that cannot be computed on this machine."""
 
     history: CondensedHistory
     step: CondensedStep
@@ -110,7 +111,7 @@ class _KeptScalars(NamedTuple):
     def changed(
         self, records: Sequence[EagerRecord], change: ValueChange | AttributeChange, former: EagerRecord | None
     ) -> ChangedRecords:
-        raise UnsupportedError("a step that cannot be computed here has no branches")
+        raise UnsupportedError("a step that cannot be computed on this machine cannot be branched")
 
 
 def can_compute(found: RecordedStructure) -> bool:
@@ -121,7 +122,7 @@ def can_compute(found: RecordedStructure) -> bool:
 class RecordedEager:
     """The eager code of a recording, by thread.
 
-    If the data of a record was changed or is damaged, `failed` makes the error for this record.
+    If the data of a record is damaged or was changed, the function `failed` makes the error for this record.
     """
 
     def __init__(self, failed: Callable[[EagerRecord, Exception], Exception]) -> None:
@@ -140,13 +141,13 @@ class RecordedEager:
         return found
 
     def let_scan(self, record: EagerRecord, step: CondensedStep) -> None:
-        """Allow searches in a record before its places are made."""
+        """Make searches in a record possible before the places of the record are computed."""
         self.of_thread(record.thread).history.let_scan(record, step)
         if record.scan is not None:
             record.scan = _Scan(record.scan)
 
     def let_show_calls(self, record: EagerRecord, found: RecordedStructure, step: CondensedStep) -> None:
-        """Give a record the calls and the recorded numbers of a step that cannot be computed here."""
+        """Give a record the calls and the recorded numbers of a step that cannot be computed on this machine."""
         history = self.of_thread(record.thread).history
         record.finite, record.scan = lambda: step.is_finite, _KeptScalars(history, step)
 
@@ -182,8 +183,8 @@ class RecordedEager:
 
 def _absent_text(step: int, library: str) -> str:
     return (
-        f"the values of step {step} are not shown, like those of most steps of this recording: {library} computes "
-        f"them, and is not installed here. The recording has the numbers that each step has computed, such as the "
-        f"loss, and all values of some steps: the first ones, and the first with NaN or Inf. To see all values, open "
-        f"the recording where {library} is installed"
+        f"the values of step {step} are not shown, because {library} must compute them and is not installed here. "
+        f"This applies to most steps of the recording. Without {library}, the recording has the single numbers of each "
+        f"step, such as the loss, and all values of the first steps and of the first step with NaN or Inf. To see all "
+        f"values, open the recording where {library} is installed"
     )

@@ -1,4 +1,4 @@
-"""Recording reader: reads the undamaged part of a recording from its folder.
+"""Recording reader: reads the undamaged segments of a recording from its folder.
 
 When a recording is opened, the reader reads only the first line of each segment. The other lines of a segment are
 read when a run of this segment is requested. An array is read when it is accessed for the first time.
@@ -53,9 +53,9 @@ _FOLDER = "give the folder that `to=`, `run.save` or `opscope record -o` wrote"
 
 
 class RecordingHeader(NamedTuple):
-    """The versions of the software that wrote a recording, and the recording's title and date.
+    """The versions of opscope and NumPy that wrote a recording, and the title and the date of the recording.
 
-    With another version of NumPy, results may be rounded differently.
+    A replay with another version of NumPy may round results differently.
     """
 
     opscope: str = ""
@@ -65,9 +65,9 @@ class RecordingHeader(NamedTuple):
 
 
 class RecordingProblem(NamedTuple):
-    """Damage of a file, and the first and last run that it destroys.
+    """Damage in a file of a recording, and the first and the last run that cannot be read because of it.
 
-    Both runs are None if the damage destroys no run, or if the destroyed runs are unknown.
+    Both runs are None if all runs can be read, or if it is unknown which runs are lost.
     """
 
     file: str
@@ -89,11 +89,11 @@ def load(path: str | os.PathLike[str]) -> RecordingReader:
 
 
 class RecordingReader:
-    """The segments of a recording in a folder.
+    """The segments of a recording that is in a folder.
 
-    Damaged segments are omitted; `problems` lists the damage that was found so far. In this class, a segment is a
-    segment on disk that has a keyframe, together with the segments on disk that continue it. `report_later` sets a
-    function that is called for each damage found after this call.
+    Damaged segments are left out. `problems` lists the damage that was found so far. `report_later` sets a function
+    that is called for each damage that is found later. In this class, "segment" means a segment on disk with a
+    keyframe, together with the segments on disk that continue it.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
@@ -122,23 +122,23 @@ class RecordingReader:
         self.findings = self._read_findings() if FINDINGS in files else []
 
     def report_later(self, report: Callable[[RecordingProblem], None]) -> None:
-        """From now on, call a function for each damage that is found."""
+        """Set a function that is called for each damage that is found from now on."""
         self._report = report
 
     @property
     def title(self) -> str:
-        """The title of the recording, as given by its writer."""
+        """The title that was set when the recording was written."""
         return self.header.title
 
     def step_range(self) -> tuple[int, int]:
-        """Return the first and the last step of the recording; (0, 0) if the recording has no step."""
+        """Return the first and the last step of the recording, or (0, 0) if the recording has no steps."""
         first = next((s.first_step for s in self.segments if s.first_step), 0)
         return first, next((s.last_step for s in reversed(self.segments) if s.last_step), 0)
 
     def find(self, run: int) -> tuple[Segment, int] | None:
-        """Return the segment that contains a run and the run's index in this segment.
+        """Return the segment that contains a run, and the index of the run in this segment.
 
-        The result is None if the recording does not contain the run. Raises the errors of `segment`.
+        The result is None if the recording does not contain the run. Raises the same errors as `segment`.
         """
         at = bisect_left(self.segments, run, key=lambda summary: summary.last_run)
         if at == len(self.segments) or run < self.segments[at].first_run:
@@ -161,9 +161,9 @@ class RecordingReader:
         return segment, index
 
     def segment(self, i: int) -> Segment:
-        """Return the segment with the summary `segments[i]`.
+        """Return the segment whose summary is `segments[i]`.
 
-        The arrays of the segment are read-only; each array is read at the first access to the array.
+        The arrays of the segment are read-only. Each array is read from disk at the first access.
 
         Raises RecordingError if the segment is damaged. An access to a damaged array also raises RecordingError.
         """
@@ -198,7 +198,7 @@ class RecordingReader:
     def _with_lines(
         self, part: SegmentSummary, whole: SegmentSummary, decode: Callable[[list[bytes], ArrayReader, Read], T]
     ) -> T:
-        """Decode the lines that follow the summary of a segment on disk."""
+        """Decode the lines after the summary of a segment on disk."""
         name = lines_file(part.number)
 
         def read(cell: Cell) -> Array:
@@ -266,7 +266,7 @@ class RecordingReader:
             raise RecordingError(
                 f"{self.path / HEADER} has format {str(form)[:20]}, but only {READABLE_TEXT} can be read",
                 facts={"written by": f"opscope {str(texts[0])[:20]}"},
-                fix="read it with the opscope that wrote it",
+                fix="read it with the version of opscope that wrote it",
             )
         if not all(type(text) is str for text in texts):
             self.problems.append(RecordingProblem(HEADER, "does not name the opscope that wrote the recording"))
@@ -299,9 +299,9 @@ class RecordingReader:
             self.problems.append(RecordingProblem(why.file, str(why), *self._between(at)))
 
     def _enter(self, number: int, is_first: bool) -> None:
-        """Add a segment to `segments`, or the damage of the segment to `problems`.
+        """Add a segment on disk to `segments`. If the segment is damaged, add the damage to `problems`.
 
-        Raises DamagedFileError if the summary of the segment is lost.
+        Raises DamagedFileError if the summary of the segment cannot be read.
         """
         arrays, text = self.path / array_file(number), self.path / lines_file(number)
         with file_context(text.name), open_regular(text) as file:
@@ -344,7 +344,7 @@ class RecordingReader:
         self._parts[-1].append(summary)
 
     def _between(self, at: int) -> tuple[int | None, int | None]:
-        """Return the first and the last run missing before `segments[at]`."""
+        """Return the first and the last run that are missing before `segments[at]`."""
         if 0 < at < len(self.segments):
             return self.segments[at - 1].last_run + 1, self.segments[at].first_run - 1
         return None, None

@@ -9,10 +9,10 @@
                    "scalars": [[call, slot, shape, dtype], ...], "ticks", "parameters", "paths",
                    "names": see `record_names.py`, "codes", "functions": see `code_table.py`, "ops"}}
 
-The fields of a structure are the fields of the classes in `debug/eager/condensed_step.py`. An input in the JSON data
-is [Tensor, slot], [slot], [] for a number of the step, or {"value": attribute}. The `operator` of another library's
-call that is made again is [library, full name, [lengths of arguments], number of threads], else null; format 6 lacks
-it. Numbers in the attributes of such calls are numbers of the step.
+The fields of a structure are the fields of the classes in `debug/eager/condensed_step.py`. An input in the JSON data is
+[Tensor, slot], [slot], [] for a number that may differ in each step, or {"value": attribute}. If a call of another
+library can be repeated, its `operator` is [library, full name, [lengths of arguments], number of threads]. Otherwise,
+`operator` is null. Format 6 does not have this field. Numbers in the attributes of such calls may differ in each step.
 """
 
 from __future__ import annotations
@@ -53,9 +53,11 @@ _MEANS: dict[str, Means] = {"op": "op", "gradient": "gradient", "sum": "sum", "r
 
 
 class RecordedStructure(NamedTuple):
-    """A structure in a recording, with the user's names, the number of ticks, and the count of a step's numbers.
+    """The structure of a condensed step in a recording.
 
-    `library` is the library that computes the step again; "" if no library is needed.
+    `names` contains the names in the user's code, `ticks` is the number of positions, and `numbers` is the number of
+    Python numbers in a step. `library` is the library that is needed to compute the step again, or "" if no library is
+    needed.
     """
 
     structure: StepStructure
@@ -68,7 +70,7 @@ class RecordedStructure(NamedTuple):
 
 
 def decode_structure(line: bytes, codes: RecordedCodes) -> RecordedStructure:
-    """Decode the structure of a step from a line. Raises DamagedFileError."""
+    """Decode the structure of a step from a line. Raises DamagedFileError if the line is damaged."""
     data = decode_line(line)
     try:
         return _Reader(data["structure"], codes).structure()
@@ -192,10 +194,10 @@ class _Reader:
             at, made, of, plus_zero = rest
             return Copy(number(at), below(made, self.slots), below(of, self.slots), flag(plus_zero))
         if kind != "view":
-            raise ValueError("no event")
+            raise ValueError("an event has an unknown kind")
         made, owner, offset, shape, strides, dtype = rest
         if len(list_of(shape)) > _RANK:
-            raise ValueError("too many dims")
+            raise ValueError("a view has too many dims")
         steps = tuple(number(each) for each in list_of(strides))
         owner = below(owner, self.slots)
         return View(below(made, self.slots), owner, count(offset), counts(shape), steps, dtype_of_text(text(dtype)))

@@ -1,4 +1,4 @@
-"""Encoder of the structure of a condensed step as JSON data; `structure_decoder.py` documents the format."""
+"""Encoder of the structure of a condensed step as JSON data. `structure_decoder.py` documents the format."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _KINDS: dict[type, str] = {
 
 
 class StructureData:
-    """A structure of a step as JSON data. `is_used` is True after a step with this structure was written."""
+    """The structure of a step as JSON data. `is_used` becomes True when a step with this structure is written."""
 
     def __init__(self, data: dict[str, Any]) -> None:
         self.data = data
@@ -41,10 +41,10 @@ class StructureData:
 def encode_structure(
     structure: StepStructure, names: BoundNames, ticks: int, parameters: list[str], paths: list[str]
 ) -> StructureData:
-    """Encode a structure, with the names that its values have in the user's code.
+    """Encode a structure, with the names that values have in the user's code.
 
-    `parameters` are the names of parameters. `paths` are the names that are paths below a network. Raises
-    UnsupportedError for an op or an attribute that does not exist in another process.
+    `parameters` lists the names of parameters. `paths` lists the names that are paths in a network. Raises
+    UnsupportedError for an op or an attribute that another process could not use.
     """
     writer = _Writer()
     calls = [writer.call(form) for form in structure.calls]
@@ -85,18 +85,21 @@ class _Writer:
 
 
 def _attributes(form: CallForm) -> Any:
-    """Return the attributes as JSON data; for a call of another library, each number is replaced by 0."""
+    """Return the attributes of a call as JSON data. For a call of another library, each number is replaced by 0."""
     attrs = dict(form.attrs)
     return encode(attrs if form.op.is_computed_here else with_numbers(attrs, repeat(0)))
 
 
 def _reference(form: CallForm) -> list[Any] | None:
-    """Return the reference to the operator that repeats the call. Raises UnsupportedError."""
+    """Return the reference to the operator that can repeat the call.
+
+    Raises UnsupportedError if the operator is unknown.
+    """
     if form.repeat is None or form.means != "repeat":
         return None
     found = form.repeat.reference(form.attrs)
     if found is None:
-        raise UnsupportedError(f"a recording does not call {form.op.name}")
+        raise UnsupportedError(f"a recording cannot call {form.op.name} again")
     return [found.library, found.operator, list(found.lengths), found.threads]
 
 

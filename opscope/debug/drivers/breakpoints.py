@@ -1,4 +1,4 @@
-"""The table of breakpoints at operators, at values and on Python code, and of exception filters."""
+"""The table of all breakpoints (on operators, values and Python code), and of the exception filters."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ AnyBreakpoint: TypeAlias = Breakpoint | CodeBreakpoint
 
 
 class Breakpoints:
-    """The breakpoints of a run, numbered from 1, and its exception filters.
+    """The breakpoints of a run, numbered from 1, and the exception filters of the run.
 
-    Front ends set and list breakpoints only in this one table.
+    All front ends set and list breakpoints in this table.
 
     `operators` finds the breakpoints that belong to the operators and values of a running program. `code` contains
     the breakpoints on Python code.
@@ -38,35 +38,38 @@ class Breakpoints:
 
     @property
     def listed(self) -> list[AnyBreakpoint]:
-        """All breakpoints of the run, by number."""
+        """All breakpoints of the run, sorted by number."""
         found: dict[int, AnyBreakpoint] = {**self.operators.all, **self.code.all}
         return [found[number] for number in sorted(found)]
 
     def add(
         self, spec: str, condition: str = "", *, hits: int = 1, log: bool | str = False, once: bool = False
     ) -> AnyBreakpoint:
-        """Add a breakpoint to the table. Raises ArgumentError."""
+        """Add a breakpoint to the table. Raises ArgumentError if an argument is not valid."""
         if is_code_spec(spec):
             return self.code.add(spec, condition, hits=hits, log=log, once=once)
         return self.operators.add(spec, condition, hits=hits, log=log, once=once)
 
     def watch(self, predicate: str = "has_inf_or_nan", *, log: bool | str = False) -> Breakpoint:
-        """Add a data breakpoint on every value and every gradient; its condition is a predicate."""
+        """Add a data breakpoint on every value and every gradient.
+
+        The condition is a predicate such as `has_inf_or_nan`.
+        """
         return self.operators.watch(predicate, log=log)
 
     def expect(self, expectation: Expectation) -> None:
-        """Do not stop at NaN or Inf that the user has declared as intended."""
+        """Add an expectation: watches do not stop at NaN or Inf that the user has declared as intended."""
         self.operators.expect(expectation)
 
     def catch(self, filters: Collection[str], types: Collection[str] = ()) -> None:
-        """Set the kinds of exceptions in the program's Python code at which the run stops.
+        """Select the exceptions in the program's Python code at which the run stops.
 
         Raises ArgumentError for a filter that does not exist.
         """
         self.filters.choose(filters, types)
 
     def one_change(self) -> AbstractContextManager[None]:
-        """Collect the changes of breakpoints on Python code inside the block, and apply them when the block ends."""
+        """Collect changes of breakpoints on Python code inside the `with` block, and apply them when the block ends."""
         return self.code.one_change()
 
     def find(self, number: int) -> AnyBreakpoint:
@@ -81,9 +84,9 @@ class Breakpoints:
     def check(self, made: AnyBreakpoint, known: KnownPrograms) -> OpscopeWarning | None:
         """Return the reason why a breakpoint can stop in none of the known programs.
 
-        The result None means that the breakpoint can stop, or that more programs may follow.
+        The result is None if the breakpoint can stop, or if more programs may follow.
 
-        If the breakpoint fits no known program, the breakpoint waits for a later program.
+        A breakpoint that matches nothing in the known programs waits for a later program.
         """
         return self.problem(made, known) if isinstance(made, CodeBreakpoint) else self.operators.check(made, known)
 
@@ -97,16 +100,16 @@ class Breakpoints:
         return self.operators.problem(made, known)
 
     def matching_operators(self, made: AnyBreakpoint, operators: list[Operator]) -> list[int]:
-        """The ids of the operators at which a breakpoint stops.
+        """Return the ids of the operators at which a breakpoint stops.
 
-        Empty for breakpoints on Python code and on `*` (every operator).
+        The result is empty for breakpoints on Python code and on `*` (every operator).
         """
         if isinstance(made, CodeBreakpoint) or made.spec == "*":
             return []
         return self.operators.matching_operators(made, operators)
 
     def _code_problem(self, made: CodeBreakpoint, known: KnownPrograms) -> OpscopeWarning | None:
-        """Warn if a breakpoint on Python code cannot stop, or if its line only builds operators of a program."""
+        """Return a warning if a breakpoint on Python code cannot stop, or if its line only builds operators."""
         if (problem := made.problem()) is not None or made.function or made.hit_count or not known.complete:
             return problem
         place = f"at:{made.file}:{made.line}"
@@ -131,9 +134,9 @@ class Breakpoints:
         self.invalidate()
 
     def set_condition(self, number: int, condition: str) -> AnyBreakpoint:
-        """Replace the condition of a breakpoint; "" removes the condition.
+        """Replace the condition of a breakpoint. The text "" removes the condition.
 
-        Raises NotFound for an unknown breakpoint, and ArgumentError for an invalid condition.
+        Raises NotFound for an unknown breakpoint. Raises ArgumentError for an invalid condition.
         """
         found = self.find(number)
         if isinstance(found, CodeBreakpoint):
@@ -141,7 +144,7 @@ class Breakpoints:
             return found
         if str(found.condition) == found.spec:
             raise ArgumentError(
-                f"the condition of breakpoint {number} cannot change, because the breakpoint consists only of it",
+                f"the condition of breakpoint {number} cannot change, because it is the whole breakpoint",
                 fix="clear the breakpoint, and watch another condition",
             )
         if not condition.strip() and found.spec == "*":
@@ -153,9 +156,9 @@ class Breakpoints:
         return found
 
     def set_hits(self, number: int, hits: int) -> AnyBreakpoint:
-        """From now on, stop at a breakpoint only from hit number `hits` on.
+        """Change a breakpoint so that it stops only from hit number `hits` on.
 
-        Raises NotFound for an unknown breakpoint, and ArgumentError for an invalid number.
+        Raises NotFound for an unknown breakpoint. Raises ArgumentError for an invalid number.
         """
         hits = positive_whole(hits, "hits")
         found = self.find(number)
@@ -172,6 +175,6 @@ class Breakpoints:
         return self.set_hits(number, self.find(number).hit_count + int(count) + 1)
 
     def invalidate(self) -> None:
-        """Update the indexes of the table after a breakpoint was changed in place."""
+        """Update the indexes of the table after a breakpoint was changed."""
         self.operators.invalidate()
         self.code.invalidate()

@@ -61,9 +61,9 @@ COMMAND = StopReason("command")  # a stop only to handle commands; the run stand
 
 
 class Interrupted(NamedTuple):
-    """A lowered run that is repeated, now operator by operator.
+    """A compiled (lowered) run that was interrupted and is repeated operator by operator.
 
-    The object contains the record of the run so far, and the effects of the user's functions.
+    The object contains the record of the run up to the interruption, and the recorded calls of user functions.
     """
 
     context: Context
@@ -73,15 +73,15 @@ class Interrupted(NamedTuple):
 
 
 class FrameDriver(RunDriver):
-    """Records runs and decides where the runs stop.
+    """Driver that records runs and decides where the runs stop.
 
-    A lowered run stays lowered (at full speed) unless it may have to stop. If a lowered run may stop, fails, or is
+    A compiled (lowered) run goes at full speed unless it may have to stop. If a compiled run may stop, fails, or is
     paused, it is repeated from its start, operator by operator, with equal results. User functions that the run has
-    already called are not called again. A listener executes the user's commands, at a stop and between two runs.
+    already called are not called again. A listener executes the user's commands at a stop and between two runs.
 
-    `levels` selects the values that the journal stores completely. `rules` selects the steps that run operator by
-    operator. `skips` selects the values that may be NaN or Inf. `state` contains the goal. With `stop_on_error`, the
-    exception filter "uncaught" is on.
+    `levels` selects the values that the journal stores completely. `rules` selects the steps that must run operator by
+    operator. The function `skips` returns True for values that may be NaN or Inf. `state` contains the goal of the run.
+    If `stop_on_error` is True, the exception filter "uncaught" is on.
     """
 
     records = True
@@ -160,7 +160,7 @@ class FrameDriver(RunDriver):
         return nullcontext()
 
     def _note_first_draw(self, state: Any) -> None:
-        """Note the first random number that the run draws, because other threads may have drawn numbers before."""
+        """Record the random state at the first draw of the run, because other threads may have drawn numbers before."""
         if self._record is not None:
             self._record.rng_state = state
 
@@ -190,10 +190,10 @@ class FrameDriver(RunDriver):
 
     @contextmanager
     def following(self, cursor: Cursor, edits: Editor, step: int) -> Iterator[Callable[[], None]]:
-        """Inside the `with` block, treat a cursor that other code moves as the live run.
+        """Treat a cursor that other code moves as the live run inside the `with` block.
 
-        After the `with` block, the record of the cursor is complete. The block gets a function, which must be called
-        at each position of the run.
+        The context manager yields a function that the caller must call at each position of the run. After the `with`
+        block, the record of the cursor is complete.
         """
         record = cursor.record
         record.run, record.step = self.journal.run_count, step
@@ -218,12 +218,18 @@ class FrameDriver(RunDriver):
 
     @property
     def _in_program(self) -> bool:
-        """True while the live run is a run of a program, whose operators call the user's code."""
+        """True while the live run is a run of a program.
+
+        Then only operators of the program can call the user's code.
+        """
         live = self.navigator.live
         return live is not None and not live.record.kind.interleaved
 
     def _begin(self, frame: Frame, step: int) -> RunCursor:
-        """Return a cursor at the start of a run; after an interrupted lowered run, its record is continued."""
+        """Return a cursor at the start of a run.
+
+        If a compiled (lowered) run was interrupted, the cursor continues the record of this run.
+        """
         interrupted, self._interrupted = self._interrupted, None
         if interrupted is None or interrupted.context is not frame.context:
             if frame.context.not_lowered:
@@ -252,7 +258,7 @@ class FrameDriver(RunDriver):
         return walk
 
     def release(self) -> None:
-        """Complete the journal at the end of the session, and release the program's own plans and values."""
+        """Complete the journal at the end of the session, and release references to the program's plans and values."""
         self._layout_of = None
         self.failures.release()
         self.journal.release()
@@ -287,7 +293,7 @@ class FrameDriver(RunDriver):
             loads = self._values_before(record) if committed else None
             self._interrupted = Interrupted(context, record, self._calls, loads)
             if not isinstance(e, StepwiseRun):
-                self._note_slow(frame.plan, f"it failed: {type(e).__name__}")
+                self._note_slow(frame.plan, f"the compiled run failed: {type(e).__name__}")
             raise StepwiseRun from (None if isinstance(e, StepwiseRun) else e)
         except BaseException as e:
             record.seconds, record.error = time.perf_counter() - start, type(e).__name__
@@ -311,7 +317,7 @@ class FrameDriver(RunDriver):
             self._lowered_context = self._calls = context.calls = self._record = None
 
     def _prepare_pause(self, lowered: LoweredPlan, seconds: float) -> None:
-        """Prepare for the first pause after a run of `seconds`, if a user watches the run."""
+        """After a run that took `seconds`, prepare the first pause, if a user watches the run."""
         if lowered.observed is not None or not isinstance(lowered.plan.place, CPUPlace):
             return
         lowered.seconds += seconds
@@ -358,7 +364,7 @@ class FrameDriver(RunDriver):
         raise StepwiseRun
 
     def _values_before(self, record: RunRecord) -> Arrays | None:
-        """Recompute the values that a run has loaded from the journal.
+        """Recompute, from the journal, the values that a run has loaded.
 
         The result is None if the journal does not contain these values.
         """
@@ -366,7 +372,7 @@ class FrameDriver(RunDriver):
         return None if replay is None else {name: replay.scope.snapshot(name) for name, _ in record.plan.loads}
 
     def _scope_before(self, record: RunRecord) -> ReplayScope | None:
-        """Recompute the persistent values that a run in progress has loaded from the journal.
+        """Recompute, from the journal, the persistent values that a run in progress has loaded.
 
         The result is None if the journal is off.
         """
@@ -387,7 +393,7 @@ class FrameDriver(RunDriver):
     def _must_step(self, plan: Plan, step: int) -> bool:
         """Execute the waiting commands before a run.
 
-        Returns True if the run must then execute operator by operator.
+        Returns True if the run must then be executed operator by operator.
         """
         reason = self._reason_to_step(plan, step)
         if reason:
@@ -397,29 +403,29 @@ class FrameDriver(RunDriver):
     def _reason_to_step(self, plan: Plan, step: int) -> str:
         """Execute the waiting commands before a run.
 
-        Returns the reason why the run must execute operator by operator, or "" without a reason.
+        Returns the reason why the run must be executed operator by operator, or "" if there is no reason.
         """
         if self._commands.pending:
             self._pause_at_the_end()
             self.navigator.return_to_live()
         if not isinstance(plan.place, CPUPlace):
-            return "recorded runs on a GPU go operator by operator"
+            return "a recorded run on a GPU executes operator by operator"
         breakpoints = self._operators.all or self.code.breakpoints.all
         if not (self.state.now.aim or breakpoints or self.filters.examines or self.passes):
             return ""  # the following checks find nothing
         if (goal := self.state.goal_here) is not None and getattr(goal, "first_step", 0) <= step:
-            return "it is to stop where you go to"
+            return "the run must stop at the place that you go to"
         if self._operators.may_stop_in(plan):
-            return "a breakpoint may stop in it"
+            return "a breakpoint may stop in this run"
         if (function := self.code.function_that_may_stop(plan)) is not None:
-            return f"a line of {function} may stop it"
-        return "its watchpoints have changed" if self._renew_watches() else ""
+            return f"a breakpoint on a line of {function} may stop this run"
+        return "the watchpoints of this run have changed" if self._renew_watches() else ""
 
     def _pause_at_the_end(self) -> None:
         """Execute the commands that have arrived between two runs.
 
-        A requested pause takes effect at the end of the next run, because values exist there. A requested pause does
-        not wait for the end of a loop, because a loop may never end.
+        If the user has requested a pause, the pause begins at the end of the next run, because values exist there. The
+        pause does not wait for the end of a loop, because a loop may never end.
         """
         if any(each.is_to_stop() for each in self._listeners):
             self.set_goal(lambda walk: walk.at_end or walk.depth > 0, "pause")
@@ -479,7 +485,7 @@ class FrameDriver(RunDriver):
 
         Returns True if the operator must run again after an edit or a move.
 
-        `place` is the position of the operator; None means the current position of the cursor.
+        `place` is the position of the operator. None means the current position of the cursor.
         """
         failure = ProgramFailure(error, error.__traceback__, place or Position(walk.record.run, walk.tick))
         if not self.failures.note(failure):  # the failure of an operator inside this one
@@ -494,7 +500,7 @@ class FrameDriver(RunDriver):
         return runs_again
 
     def on_uncaught(self, failure: ProgramFailure) -> None:
-        """Stop at the line at which an error leaves the program's code, once for each error."""
+        """Stop at the line at which an error leaves the program's code. For each error, the run stops only once."""
         end_log()  # the eager calls so far must be read
         error = failure.error
         if self.filters.uncaught and self.failures.note(failure):
@@ -502,9 +508,9 @@ class FrameDriver(RunDriver):
                 self._stop_finally(StopReason("exception", error_text(error), raising_site(error)))
 
     def stop_in_code(self, stop: StopReason) -> None:
-        """Stop in the user's own code: between operators, or in a user function that a program calls.
+        """Stop in the user's own Python code, between operators or in a user function that a program calls.
 
-        If a run at full speed must stop again after the user's function, the run continues operator by operator.
+        If a run at full speed may have to stop again after the user's function, the run continues operator by operator.
         """
         navigator, calls = self.navigator, self._calls
         self._in_code = True
@@ -526,7 +532,7 @@ class FrameDriver(RunDriver):
             self._in_code = False
 
     def _cursor_in_call(self, calls: CallRecorder) -> RunCursor | None:
-        """Return a cursor of the lowered run at the position before the running user function.
+        """Return a cursor of the compiled (lowered) run at the position before the user function that is running.
 
         The result is None if the run cannot be recomputed.
         """
@@ -553,14 +559,14 @@ class FrameDriver(RunDriver):
         """
         if self.state.now.is_held and self._threads.has_turn:
             where = "" if stop.site is None else f" at {stop.site.where}"
-            print(f"{stop.text}{where} does not stop again while the run stands")  # noqa: T201 (the typed line)
+            print(f"{stop.text}{where} does not stop again before the run continues")  # noqa: T201 (the typed line)
         elif not self.state.now.has_ended:
             self.stop_at_line(stop, frame)
 
     def stop_at_line(self, stop: StopReason, frame: FrameType | None) -> None:
-        """Stop at a line of the program's own code, in a given frame.
+        """Stop at a line of the program's own code, in a frame.
 
-        None means that no frame of the program is running.
+        If `frame` is None, no frame of the program is running.
         """
         known = stop.breakpoint in self.code.breakpoints.all
         with self._threads.turn() as has_turn:
@@ -596,9 +602,9 @@ class FrameDriver(RunDriver):
             self._stop(stop)
 
     def set_goal(self, goal: Goal | None, reason: str = "step", thread: int = 0) -> None:
-        """Set the next stop: a position at which `goal` is true, in the given thread (0 means any thread).
+        """Set the next stop: a position at which `goal` is true, in the thread `thread`. The thread 0 means any thread.
 
-        If the goal is None, the run stops only at breakpoints, errors and pauses.
+        If `goal` is None, the run stops only at breakpoints, errors and pauses.
         """
         former = self.state.goal
         self.state.aim_at(None if goal is None else Aim(goal, reason, thread))
@@ -613,7 +619,7 @@ class FrameDriver(RunDriver):
             live.record.renumber(self.journal.run_count, step)
 
     def end_thread(self, thread: int) -> None:
-        """Handle the end of a thread: a goal that was set for this thread then applies to any other thread."""
+        """Handle the end of a thread. A goal that was set for this thread then applies to any thread."""
         aim = self.state.now.aim
         if aim is not None and aim.thread == thread:
             self.set_goal(aim.goal, aim.reason)
@@ -621,7 +627,10 @@ class FrameDriver(RunDriver):
     # --- editing ------------------------------------------------------------------------------------
 
     def past_editor(self) -> PastEditor | None:
-        """Return the editor of the shown past position if the past run can be shown with changes; otherwise None."""
+        """Return an editor for the past position that is shown.
+
+        Return None if the past run cannot be shown with changes.
+        """
         navigator = self.navigator
         live, past = navigator.live, navigator.past
         if past is None or "edit past" not in past.can or (live is not None and past.record.run == live.record.run):
@@ -629,11 +638,11 @@ class FrameDriver(RunDriver):
         return PastEditor(navigator, past, self.journal.condense)
 
     def editing(self) -> Editor:
-        """Return the edits of the current run.
+        """Return the editor for the position that is shown, in the current run or in the past.
 
-        If the shown position is in the past of the current run, the run goes back to this position. Raises RunError
-        if nothing can be edited at the shown position. Raises RunRewound if blocks inside the program must end first;
-        the caller then calls this method again.
+        If this position is in the past of the current run and its past cannot be edited, the run goes back to this
+        position. Raises RunError if nothing can be edited at the position. Raises RunRewound if blocks inside the
+        program must end first. In this case, the caller calls this method again.
         """
         navigator, past_editor = self.navigator, self.past_editor()
         if past_editor is not None:
@@ -647,7 +656,7 @@ class FrameDriver(RunDriver):
         if live is None or self.edits is None or (past is not None and past.record.run != live.record.run):
             raise RunError("only the current run can be edited", fix="to try a change on a past run, use branch(...)")
         if navigator.gradient is not None:
-            raise RunError("the values inside a gradient rule cannot be edited", fix="stepOut first")
+            raise RunError("the values inside a gradient rule cannot be edited", fix="use stepOut first")
         if past is not None:
             index = self.edits.index_of(past)
             navigator.return_to_live()
@@ -656,7 +665,7 @@ class FrameDriver(RunDriver):
 
 
 def recorded(driver: RunDriver, purpose: str = " to step it") -> FrameDriver:
-    """Return the driver of the run, which must be a recorded run.
+    """Return the driver as a FrameDriver, the driver of a recorded run.
 
     Raises UnsupportedError if the run is only watched.
     """

@@ -300,7 +300,7 @@ class CondensedHistory:
             replay.run(compare)
             structure.seconds = min(structure.seconds, time.thread_time() - start)
             if replay.checksum != step.checksum:
-                raise NotCertainError("another checksum")
+                raise NotCertainError("the checksum of the step differs")
         except Exception as error:
             structure.is_certain = False
             raise NotCertainError(str(error)) from error

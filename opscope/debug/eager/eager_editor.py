@@ -57,11 +57,11 @@ class EagerEditor(Editor):
     def set(self, name: str, value: Any, index: Any = ...) -> int:
         """Set a value, or the elements at `index`, for the next ops.
 
-        Returns the number 0, because no operator is executed again. The value may be an output of the op that has
-        just run, an input of the next op, a Tensor with a name, or a Tensor in a variable of the user's functions,
-        which no op may have used yet. Autograd's tape does not record the change. If the tape has saved the Tensor
-        for backward, backward reads the new value. Raises NotFound and ArgumentError; raises UnsupportedError for a
-        gradient whose array is shared.
+        Returns the number 0, because no operator is executed again. The value can be an output of the op that has just
+        run, an input of the next op, a Tensor with a name, or a Tensor in a variable of the user's functions. An op
+        need not have used the Tensor yet. Autograd's tape does not record the change. If the tape has saved the Tensor
+        for backward, backward reads the new value. Raises NotFound if the value does not exist, ArgumentError if the
+        new value does not match its shape or dtype, and UnsupportedError for a gradient whose array is shared.
         """
         own, shown = name, name
         if self.names.live_tensor(name) is None:

@@ -1,7 +1,7 @@
 """Comparison of a step's logged calls with a known structure, column by column, so that equal steps take little time.
 
 The result of a match is the same condensed step that the encoder would return; None if the step differs from the
-structure. In this case, the encoder encodes the step.
+structure. If the result is None, the encoder encodes the step.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ class StepMatcher:
         sources = self._sources(slots)
         checksum = self._checksum()
         if not checksum:
-            raise NotCertainError("no checksum")
+            raise NotCertainError("the step has no checksum")
         return EncodedStep(
             sources, self._stored, self._numbers, checksum, slots, [*self._arrays], self._memories(sources)
         )

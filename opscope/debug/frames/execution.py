@@ -30,9 +30,9 @@ _numbers = itertools.count(1)
 class FrameExecution:
     """Result of the execution of a line of Python.
 
-    `value` is the value of the line's last expression; None if the line ends with a statement. `output` is the text
-    that the line has printed. `error` is the error that the line has raised, and `traceback` is the traceback of this
-    error. `notes` list the assignments without an effect on the program, with the reasons.
+    `value` is the value of the last expression, or None if the line ends with a statement. `output` is the text that
+    the line has printed. `error` is the error that the line has raised, and `traceback` is its traceback as text.
+    `notes` lists assignments that have no effect on the program, with the reasons.
     """
 
     code: str
@@ -50,7 +50,8 @@ class FrameExecution:
 def execute(code: str, frame: FrameType, *, ended: bool = False) -> FrameExecution:
     """Execute a line of Python in a frame of the program.
 
-    `ended`: an error has ended the frame, so the program will not read the frame's local variables again.
+    `ended` is True if an error has ended the frame. The program will then not read the local variables of the frame
+    again.
     """
     output = io.StringIO()
     try:
@@ -72,7 +73,8 @@ def execute(code: str, frame: FrameType, *, ended: bool = False) -> FrameExecuti
 def evaluate(code: str, names: Mapping[str, Any]) -> Any:
     """Return the value of a Python expression in a frame.
 
-    Lambdas and comprehensions in the expression can also read the variables in the dict `names`.
+    `names` contains the variables of the frame. Lambdas and comprehensions in the expression can also read these
+    variables.
     """
     (_, last) = _compiled(code)
     assert last is not None, "not an expression"
@@ -81,7 +83,10 @@ def evaluate(code: str, names: Mapping[str, Any]) -> Any:
 
 
 def value_of_path(path: str, root: Any) -> Any:
-    """Return the object at a path of attributes, numbers and keys below `root`; None if there is no such object."""
+    """Return the object at a path of attributes, numbers and keys that starts at `root`.
+
+    Return None if there is none.
+    """
     try:
         return _below(ast.parse(path, mode="eval").body, root)
     except (SyntaxError, ValueError):
@@ -103,9 +108,9 @@ def _below(node: ast.expr, root: Any) -> Any:
 
 @contextlib.contextmanager
 def unwatched() -> Iterator[None]:
-    """Inside the block, do not record this thread's code, and do not stop in this code.
+    """Do not record the code that this thread runs inside the `with` block, and do not stop in this code.
 
-    Only its writes to values are noted.
+    Only writes of this code to values are noted.
     """
     with muted(), writes_noted(), instrumented(drive=_run_unwatched):
         yield
@@ -125,14 +130,14 @@ def names_in(code: str) -> list[str]:
 
 
 def assigns(code: str) -> bool:
-    """Return True if an expression assigns a value to a name, as in `(n := 3)`."""
+    """Return True if a text contains an expression that assigns a value to a name, as in `(n := 3)`."""
     return any(isinstance(node, ast.NamedExpr) for node in ast.walk(ast.parse(code.strip())))
 
 
 def _compiled(code: str) -> tuple[CodeType, CodeType | None]:
-    """Return the statements of a text, and its final expression.
+    """Compile a text. Returns the code of the statements, and the code of the last expression (or None).
 
-    The lines of the text are available to tracebacks.
+    Tracebacks can show the lines of the text.
     """
     code = code.strip()
     name = f"<line {next(_numbers)}>"
@@ -148,7 +153,7 @@ def _globals_named(code: str) -> set[str]:
 
 
 def _traceback_text(error: BaseException, of_program: BaseException | None) -> str:
-    """Return the traceback below the typed line, without the part of the error at which the program has stopped."""
+    """Return the traceback that starts in the typed line. The error at which the program has stopped is left out."""
     part: BaseException | None = error
     while part is not None:
         if part.__context__ is of_program:
@@ -161,10 +166,10 @@ def _traceback_text(error: BaseException, of_program: BaseException | None) -> s
 
 
 class _Namespace:
-    """The globals and locals for the execution of a line, and the changes that are written back to the frame.
+    """The globals and locals with which a line is executed, and the changes that are written back to the frame.
 
-    Lambdas and comprehensions read only globals. A line with lambdas or comprehensions therefore has one dict for
-    globals and locals, and its assignments are written to the frame afterwards.
+    Lambdas and comprehensions can read only globals. So a line with a lambda or a comprehension uses one dict for
+    globals and locals. The assignments of the line are written to the frame afterwards.
     """
 
     def __init__(self, frame: FrameType, codes: list[CodeType], global_names: set[str]) -> None:
@@ -204,14 +209,14 @@ class _Namespace:
         for name in [n for n in names if n not in self._before or names[n] is not self._before[n]]:
             if name not in own:
                 fix = f"; `global {name}; {name} = ...` changes the global" if name in self.frame.f_globals else ""
-                yield f"{function} has no local {name!r}: only these lines see it{fix}"
+                yield f"{function} has no local variable {name!r}: only the lines that you type see it{fix}"
             elif ended:
-                yield f"{function} has ended: it does not see the new {name!r}"
+                yield f"{function} has ended, so it does not see the new {name!r}"
 
 
 @contextlib.contextmanager
 def _written_back(space: _Namespace) -> Iterator[None]:
-    """Run a line in a namespace inside the block, then write the changes back."""
+    """Write the changes in a namespace back to the frame at the end of the `with` block."""
     try:
         yield
     finally:

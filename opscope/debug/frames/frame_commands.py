@@ -1,4 +1,4 @@
-"""Commands of a run about frames: commands for the stack, for variables, and for execution of code in a frame."""
+"""Commands about the frames of a stopped run: the stack, the variables, and the execution of code in a frame."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class FrameCommands:
     """Inspection of the user's Python frames at the position where the run has stopped.
 
     A `frame` argument is an index into `stack()` (0 is the outermost frame, -1 the innermost frame), a StackFrame, or
-    None for the chosen frame. At first, the chosen frame is the innermost frame; `up`, `down` and `select` choose
-    another frame.
+    None for the chosen frame. At first, the chosen frame is the innermost frame. The methods `up`, `down` and `select`
+    choose another frame.
     """
 
     _chosen: tuple[Stopped | None, int] | None = None  # the stop, and the index of the chosen frame
@@ -47,10 +47,11 @@ class FrameCommands:
         return self._chosen[1] if self._chosen is not None and self._chosen[0] is self.here else -1
 
     def stack(self, *, library: bool = False) -> list[StackFrame]:
-        """Return the frames at this position, outermost first: the user's Python frames, and the blocks they run.
+        """Return the frames at this position, outermost frame first: the Python frames, and the blocks of programs.
 
-        The blocks of `cond`, `while_loop` and `static_pylayer`, and the rule of a gradient, are also frames. At a
-        past position, the Python frames are the present frames of the program; these frames are marked `now`.
+        The blocks of `cond`, `while_loop` and `static_pylayer`, and the rule of a gradient, are also frames. Python
+        frames are not recorded. At a past position, the present Python frames of the program are shown, and they are
+        marked `now`.
 
         Args:
             library: also list the frames of libraries; otherwise, only the number of these frames is shown.
@@ -72,7 +73,8 @@ class FrameCommands:
         """Return the chosen frame.
 
         Returns:
-            The chosen frame: at first the innermost frame, later the frame that `up`, `down` or `select` have chosen.
+            The chosen frame. At first, this is the innermost frame. Later, it is the frame that `up`, `down` or
+            `select` has chosen.
 
         Raises:
             NotFound: the program has no stack at this position.
@@ -90,7 +92,7 @@ class FrameCommands:
         """Choose a frame.
 
         Args:
-            frame: index of the frame in `stack()`; a negative index counts from the innermost frame.
+            frame: the index of the frame in `stack()`. A negative index counts from the innermost frame.
 
         Returns:
             The frame.
@@ -148,17 +150,17 @@ class FrameCommands:
         return self.select(to)
 
     def locals(self, frame: FrameChoice | None = None) -> FrameVariables:
-        """Return the local variables of a frame; tensors have the values of the current position.
+        """Return the local variables of a frame. Tensors have the values of the current position.
 
-        For a block of a program, return the values that exist in the block. A Variable of a static program has the
-        value of this Variable in the run. At a past position, tensors have their recorded values. All other objects
-        have their present values and are marked `now`.
+        For a block of a program, return the values that exist in the block. For a Variable of a static program, the
+        value is the value of this Variable in the run. At a past position, tensors have their recorded values. All
+        other objects have their present values and are marked `now`.
 
         Args:
             frame: an index into `stack()`, a frame of the stack, or None for the chosen frame.
 
         Returns:
-            The local variables, by name.
+            The local variables, as a dict by name.
 
         Raises:
             NotFound: the frame is unknown.
@@ -187,7 +189,7 @@ class FrameCommands:
             frame: an index into `stack()`, a frame of the stack, or None for the chosen frame.
 
         Returns:
-            The global variables, by name.
+            The global variables, as a dict by name.
 
         Raises:
             NotFound: the frame is unknown.
@@ -202,12 +204,12 @@ class FrameCommands:
         return self._call(lambda: self._frames.global_variables(self._choice(frame)))
 
     def execute(self, code: str, frame: FrameChoice | None = None) -> FrameExecution:
-        """Run a line of Python in a frame, in the thread of the program: a statement, an assignment or an expression.
+        """Execute a line of Python in a frame, in the thread of the program.
 
-        The run does not continue while the line is executed. In a static program, a name in the line refers to a
-        Variable, not to the Variable's value. The line is not recorded, and the run does not stop in code that the
-        line calls. If the chosen frame is a block, the line is executed in the frame of the user's function that
-        runs the block.
+        The line is a statement, an assignment or an expression. The run does not continue while the line is executed.
+        In a static program, a name in the line refers to a Variable, not to the Variable's value. The execution is not
+        recorded, and the run does not stop in code that the line calls. If the chosen frame is a block, the line is
+        executed in the frame of the user's function that runs the block.
 
         Args:
             code: the line of Python.
@@ -229,5 +231,5 @@ class FrameCommands:
             1.0
             >>> stopped.cont()
         """
-        require_kind(code, str, "execute takes a text of Python")
+        require_kind(code, str, "execute needs a text with Python code")
         return self._call(lambda: self._frames.execute(code, self._choice(frame)))

@@ -1,4 +1,4 @@
-"""FrameStack: the frames of a stopped run, the variables of these frames, and evaluation of code in a frame."""
+"""FrameStack: the frames of a stopped run, the variables of these frames, and the evaluation of code in a frame."""
 
 from __future__ import annotations
 
@@ -34,8 +34,9 @@ FrameChoice = int | StackFrame  # an index into the stack, or a frame of it
 class Evaluation(NamedTuple):
     """Result of the evaluation of an expression in a frame.
 
-    `expression` is set if the debugger itself has computed an expression over tensors. The field `expression`
-    contains the names that the tensors have in the run. `notes` explain which value an ambiguous name means.
+    If the debugger itself (not Python) has computed the value from tensors of the run, `expression` is the expression
+    with the names that the tensors have in the run. `notes` contains texts that explain which variable an ambiguous
+    name refers to.
     """
 
     value: Any
@@ -48,9 +49,9 @@ class FrameStack:
 
     The thread that drives the run calls all methods. `bottom` is the code object of the function that calls the
     program. `failures` are the errors that have ended the program. The function `values` returns the known values of
-    tensors at the current position. The function `other_thread` returns another thread whose stack is shown instead;
-    None means the thread that has stopped. `forget_copies` is called after a line
-    that may have written to values of the program.
+    tensors at the current position. The function `other_thread` returns the thread whose stack is shown, or None if
+    this is the thread that has stopped. The function `forget_copies` is called after the execution of a line, because
+    the line may have written to values of the program.
     """
 
     def __init__(
@@ -88,9 +89,9 @@ class FrameStack:
         return frames_at_failure(self.bottom, failure.error)
 
     def loop_counters(self) -> str:
-        """Return the counters of the current loops, as in `epoch=1, i=4`.
+        """Return the counters of the current loops as text, such as `epoch=1, i=4`.
 
-        "" at past positions, because counters are not recorded.
+        At past positions, the result is "", because counters are not recorded.
         """
         return "" if self._navigator.past is not None else loop_counters(self._python_frames())
 
@@ -138,7 +139,7 @@ class FrameStack:
         return self.python_frame(inner)
 
     def local_variables(self, choice: FrameChoice) -> FrameVariables:
-        """Return the local variables that a frame has. If the frame is a block, return the values of the block."""
+        """Return the local variables of a frame. If the frame is a block, return the values in the block."""
         at = self.find(choice)
         if not at.is_python:
             return array_variables(self._arrays_in(at))
@@ -149,7 +150,7 @@ class FrameStack:
         return self._values().describe_all(names, self._is_at_place(at))
 
     def _is_at_place(self, at: StackFrame) -> bool:
-        """Return True if a frame is the frame of the op at a past position, or of the op that has just run."""
+        """Return True if a frame belongs to the op at a past position, or to the op that has just run."""
         is_earlier = self._navigator.past is not None or self._navigator.unassigned is not None
         last = self.frames()[-1]
         return is_earlier and not at.now and (at.kind, at.path, at.line, at.depth) == (
@@ -170,9 +171,10 @@ class FrameStack:
         return self._values().describe_all(without_ipython(self.python_frame(choice).frame.f_globals))
 
     def tensors(self) -> Iterator[tuple[str, Tracked]]:
-        """The Tensors in variables of the user's functions, innermost function first, by their names in the run.
+        """Yield the Tensors in variables of the user's functions, each with the name in the run.
 
-        The result is empty for a thread that has not stopped, because each thread has its own names.
+        The Tensors of the innermost function come first. Nothing is yielded for a thread that has not stopped, because
+        each thread has its own names.
         """
         if self._other_thread() is not None:
             return
@@ -183,9 +185,10 @@ class FrameStack:
                 yield from ((name, tensor) for tensor in tensors if (name := values.name_of(tensor)))
 
     def tensor(self, path: str) -> Tracked | None:
-        """Return the Tensor that a path means in the user's functions, as in `batches[1]` or `model.fc1.weight`.
+        """Return the Tensor at a path such as `batches[1]` or `model.fc1.weight` in the user's variables.
 
-        The innermost function that has such a variable is used. The result is None if the path means no tensor.
+        The variable of the innermost function that has such a variable is used. The result is None if there is no
+        tensor at the path.
         """
         root = _ROOT.match(path)
         if root is None or self._other_thread() is not None:
@@ -215,7 +218,7 @@ class FrameStack:
         return {} if cursor is None else dict(cursor.values_here())
 
     def execute(self, code: str, choice: FrameChoice) -> FrameExecution:
-        """Run a line of Python in a frame of the stack."""
+        """Execute a line of Python in a frame of the stack."""
         at = self.python_frame(choice)
         return self._execute(code, at)
 
@@ -231,9 +234,9 @@ class FrameStack:
         """Evaluate an expression in a frame of the stack.
 
         A name in the expression refers to a variable of the frame, or else to a value of the run. If all names in the
-        expression are names of tensors of the run, `compute` evaluates the expression, without running an op. In all
-        other cases, Python evaluates the expression in the frame, with the values of the current position. An error
-        of the evaluation is raised to the caller. Raises ArgumentError if neither `compute` nor Python can evaluate
+        expression are names of tensors of the run, the function `compute` evaluates the expression, and no op runs. In
+        all other cases, Python evaluates the expression in the frame, with the values of the current position. An error
+        during the evaluation is passed to the caller. Raises ArgumentError if neither `compute` nor Python can evaluate
         the expression.
         """
         try:
@@ -254,7 +257,10 @@ class FrameStack:
             raise
 
     def _over_tensors(self, text: str, names: Mapping[str, Any], at_place: bool) -> str | None:
-        """Replace the tensors of an expression by their names in the run; None if it reads other variables."""
+        """Replace the tensors in an expression by their names in the run.
+
+        Return None if the expression reads other variables.
+        """
         try:
             tree = Expression.parse(text).tree
         except ArgumentError:
@@ -309,7 +315,7 @@ class FrameStack:
         return Evaluation(execution.evaluate(text, names), "", tuple(notes))
 
     def _which(self, name: str, frame: FrameType) -> str:
-        """Explain a name that is both a variable of the frame and a name of the run: `step`."""
+        """Return a text about a name such as `step`, which is both a variable of the frame and a name of the run."""
         kind = "local" if name in frame.f_locals and frame.f_locals is not frame.f_globals else "global"
         here = self._navigator.shown_cursor
         run = f"; the run is in step {here.record.step}, counted from 1" if name == "step" and here is not None else ""

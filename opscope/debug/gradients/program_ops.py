@@ -93,7 +93,7 @@ class GradientCheckPass:
             wanted = [v for i, v in enumerate(inputs) if v is not None and not _stops(operator, i)]
             why = "none of its inputs needs a gradient", "set stop_gradient = False on one of them"
             if any(v.dtype.kind in "fc" for v in wanted):
-                why = "its inputs have no elements here", "check it on data that is not empty"
+                why = "its inputs have no elements here", "check the function on data that is not empty"
             self.checker.skipped(name, where, *why)
             return
         state = FunctionState((op.function, op.backward.function))

@@ -76,15 +76,18 @@ class _Call:
     def why_not(self) -> tuple[str, str] | None:
         """Return the reason why this call needs no gradient, and a fix. Return None if the call needs a gradient."""
         if not mode.grad:
-            return "it was applied where no gradients are recorded", "apply it outside of no_grad() and other PyLayers"
+            return (
+                "the PyLayer was applied where no gradients are recorded",
+                "apply it outside of no_grad() and PyLayers",
+            )
         if self.wrt:
             return None
         wanted = [t._value for t in self.tensors if not t.stop_gradient]
         if not wanted:
             return "none of its inputs needs a gradient", "set stop_gradient = False on one of them"
         if any(a.dtype.kind in "fc" for a in wanted):
-            return "its inputs have no elements here", "check it on data that is not empty"
-        return "none of its inputs is a float", "gradients belong to floats: give it such a Tensor"
+            return "its inputs have no elements here", "check the function on data that is not empty"
+        return "none of its inputs is a float", "pass a Tensor of floats: only floats have gradients"
 
     def names(self) -> list[str]:
         """Return the names of the Tensors among the arguments of `forward`, such as `x` or `xs[1]`."""

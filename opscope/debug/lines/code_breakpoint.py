@@ -1,6 +1,6 @@
 """Breakpoints on lines and functions of Python code.
 
-Conditions and log messages of these breakpoints are evaluated in the frame that stops.
+Conditions and log messages of these breakpoints are evaluated in the frame that has reached the breakpoint.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _KIND = re.compile(r"(op|role|scope|at|grad|id):")  # a pattern for operators or
 
 
 def is_code_spec(spec: str) -> bool:
-    """Return True for a text that means a line (`train.py:20`) or a function (`function:Net.forward`) of Python code.
+    """Return True if a text is the pattern of a line (`train.py:20`) or of a Python function (`function:Net.forward`).
 
     >>> is_code_spec("train.py:20"), is_code_spec("at:train.py:20"), is_code_spec("op:relu")
     (True, False, False)
@@ -37,10 +37,10 @@ def is_code_spec(spec: str) -> bool:
 class CodeBreakpoint:
     """Breakpoint before a Python line, or at the start of a function.
 
-    From hit number `hits` on, the breakpoint stops the run if its `condition` is true. `hit_count` is the number of
-    hits so far. `log` is True, or a message in which fields such as `{expression}` are filled in. If `log` is set, a
-    hit is only logged, and the run continues. If `once` is True, the breakpoint is removed after its first stop.
-    `pending` is True until a loaded file or function matches the breakpoint.
+    A hit counts only if `condition` is true. From hit number `hits` on, the breakpoint stops the run. `hit_count` is
+    the number of hits so far. If `log` is True, or a message with fields such as `{expression}`, the hits are only
+    logged and the run continues. If `once` is True, the breakpoint is removed after its first stop. `pending` is True
+    until a file or function that matches the breakpoint is loaded.
     """
 
     number: int
@@ -60,7 +60,8 @@ class CodeBreakpoint:
     def parse(cls, number: int, spec: str, condition: str, hits: int, log: bool | str, once: bool) -> CodeBreakpoint:
         """Make a breakpoint on a line or a function.
 
-        Raises ArgumentError if the spec or the condition is wrong, or if the file has no code at the line or below.
+        Raises ArgumentError if the spec or the condition is not valid, or if the file has no code at the line or below
+        it.
         """
         hits = positive_whole(hits, "hits")
         for expression in [condition, *fields(log)]:
@@ -79,9 +80,10 @@ class CodeBreakpoint:
         return made
 
     def move_to_code(self, *paths: str) -> None:
-        """Move the breakpoint to the first line with code, at the given line or below, in any matching file.
+        """Move the breakpoint to the first line with code, at its line or below.
 
-        Raises ArgumentError if the given line and all lines below have no code.
+        `paths` are the files that match the breakpoint. Raises ArgumentError if there is no code at this line or below
+        it.
         """
         self.pending = not paths
         in_files = [executable_lines(path) for path in paths]
@@ -98,15 +100,15 @@ class CodeBreakpoint:
         self.spec = f"{self.file}:{self.line}"
 
     def set_condition(self, condition: str) -> None:
-        """Replace the condition of the breakpoint; "" removes the condition.
+        """Replace the condition of the breakpoint. The text "" removes the condition.
 
-        Raises ArgumentError if the expression of the condition is wrong.
+        Raises ArgumentError if the condition is not a valid expression.
         """
         _check(condition)
         self.condition = condition.strip() or None
 
     def note_file(self, path: str) -> None:
-        """Update `pending` and the line of the breakpoint, because a matching file was loaded."""
+        """Update `pending` and the line of the breakpoint after a file that matches was loaded."""
         if self.pending and self.function:
             self.pending = not any(map(self.names, file_codes(path)))
         elif self.pending:
@@ -114,14 +116,14 @@ class CodeBreakpoint:
                 self.move_to_code(path)
 
     def applies_to(self, code: CodeType, lines: Container[int | None]) -> bool:
-        """Return True if the breakpoint can stop in the code object itself, and not only in code objects inside it.
+        """Return True if the breakpoint can stop in a code object itself.
 
-        `lines` are the lines of the code object.
+        Code objects that are nested in it are ignored. `lines` contains the lines of the code object.
         """
         return self.names(code) if self.function else self.line in lines
 
     def names(self, code: CodeType) -> bool:
-        """Return True if `code` is the code object of the function that the breakpoint names."""
+        """Return True if `code` is the code object of the function on which the breakpoint is."""
         return is_function(code) and self._is_called(code.co_qualname)
 
     def _is_called(self, qualified: str) -> bool:
@@ -130,7 +132,7 @@ class CodeBreakpoint:
     def problem(self, *, over: bool = False) -> OpscopeWarning | None:
         """Return a warning if no known file or function matches the breakpoint.
 
-        The argument `over` is True if the program has ended.
+        `over` is True if the program has ended.
         """
         if not self.pending:
             return None
@@ -139,11 +141,12 @@ class CodeBreakpoint:
             names = known | {qualified.rpartition(".")[2] for qualified in known}
             return OpscopeWarning(
                 f"breakpoint {self.number}, {self.spec}: no function {self.function} is known",
-                fix=nearest(self.function, names) or ("" if over else "it waits until the function is defined"),
+                fix=nearest(self.function, names)
+                or ("" if over else "the breakpoint waits until the function is defined"),
             )
         return OpscopeWarning(
             f"breakpoint {self.number}, {self.spec}: no file {self.file} is known",
-            fix="" if over else "it waits until it is imported",
+            fix="" if over else "the breakpoint waits until the file is imported",
         )
 
     def __str__(self) -> str:
@@ -161,9 +164,9 @@ class CodeBreakpoint:
     def hit(self, frame: FrameType) -> str | None:
         """Count a hit of the breakpoint in a frame.
 
-        Returns the text of the hit; None if the condition is false, or if the breakpoint has had too few hits.
+        Returns the text of the hit. Returns None if the condition is false, or if the hit number is still below `hits`.
 
-        If the condition raises an error, the breakpoint counts a hit, so that the user sees the error.
+        If the condition raises an error, this also counts as a hit, so that the user sees the error.
         """
         text = self.spec
         if self.condition is not None:
@@ -177,7 +180,7 @@ class CodeBreakpoint:
         return text if self.hit_count >= self.hits else None
 
     def message(self, frame: FrameType, text: str) -> str:
-        """Return the log message of a hit; if the breakpoint has no own message, return `text`."""
+        """Return the message to log for a hit. If the breakpoint has no own message, return `text`."""
         if not isinstance(self.log, str):
             return text
         return filled(self.log, lambda expression: _evaluate(expression, frame))
@@ -202,9 +205,10 @@ def _evaluate(expression: str, frame: FrameType) -> Any:
 
 @dataclass
 class CodeBreakpointTable:
-    """Line and function breakpoints of a session.
+    """The breakpoints on lines and functions of a session.
 
-    Subscribers are called after each change of the breakpoints, or after each `with` block of changes.
+    Subscribers (functions) are called after each change of the breakpoints. For changes in a `one_change` block, they
+    are called once, after the block.
     """
 
     numbers: Iterator[int] = field(default_factory=lambda: itertools.count(1))
@@ -213,7 +217,7 @@ class CodeBreakpointTable:
     _blocks: int = 0
 
     def subscribe(self, on_change: Callable[[], None]) -> None:
-        """From now on, call a function after each change of the breakpoints."""
+        """Add a function that is called after each later change of the breakpoints."""
         self._subscribers.append(on_change)
 
     @contextlib.contextmanager
@@ -229,7 +233,7 @@ class CodeBreakpointTable:
                 self.invalidate()
 
     def invalidate(self) -> None:
-        """Handle that a breakpoint was added, removed, or changed in place."""
+        """Call the subscribers, because a breakpoint was added, removed or changed."""
         if not self._blocks:
             for on_change in self._subscribers:
                 on_change()
@@ -237,7 +241,7 @@ class CodeBreakpointTable:
     def add(
         self, spec: str, condition: str = "", *, hits: int = 1, log: bool | str = False, once: bool = False
     ) -> CodeBreakpoint:
-        """Add a breakpoint on a line or a function. Raises ArgumentError."""
+        """Add a breakpoint on a line or a function. Raises ArgumentError if an argument is not valid."""
         new = CodeBreakpoint.parse(0, spec, condition, hits, log, once)
         new.number = next(self.numbers)
         self.all = {**self.all, new.number: new}

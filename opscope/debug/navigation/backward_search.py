@@ -57,9 +57,9 @@ class BackwardSearch:
         fed = any(variable.is_data for variable in known.variables.all(name))
         raise NotFound(
             f"no operator before this place writes {name}",
-            fix="it is fed: change the feed"
+            fix="change the feed: the value is fed"
             if fed
-            else "go to a later place: it is written later, or was set before the recording",
+            else "go to a later place: the value is written later, or was set before the recording",
         )
 
     def to_rise(self, condition: Condition) -> StopReason:

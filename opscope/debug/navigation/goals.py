@@ -68,7 +68,7 @@ class StepGoal(NamedTuple):
     @property
     def never_came(self) -> str:
         """Return the message for a program that ends before the run has reached the step."""
-        return f"step {self.first_step} never came"
+        return f"step {self.first_step} was not reached"
 
     def stopped_short(self, here: Stopped) -> str:
         """Return a message if the program stops before the goal for another reason.
@@ -94,7 +94,7 @@ class OperatorGoal(NamedTuple):
     @property
     def never_came(self) -> str:
         """Return the message for a program that ends before the run has reached the operator."""
-        return f"{operator_text(self.op)} never came"
+        return f"{operator_text(self.op)} was not reached"
 
 
 def is_next(cursor: Cursor, test: Callable[[Operator], bool]) -> bool:

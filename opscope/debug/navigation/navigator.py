@@ -512,7 +512,8 @@ class Navigator:
         """Return the user's innermost frame. Raises RunError in the past and after the end."""
         if self.past is not None:
             raise RunError(
-                "lines of Python are not recorded in the past", fix="use `cont` to go on, or `goto` to go to a step"
+                "the recorded past has operators, but no lines of Python",
+                fix="use `cont` to continue, or `goto` to go to a step",
             )
         found = self.line_frame
         if found is None and (self.live is not None or self.final_stop is not None):

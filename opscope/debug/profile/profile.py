@@ -29,7 +29,7 @@ from opscope.runtime.plan import Plan
 KEPT = 1000  # runs from which medians are computed
 OVER_NOTES = {
     "cache": f"{OVER} over 100 %: the data of a call fits into a cache, which is faster than a large copy",
-    "limits": f"{OVER} over 100 %: faster than the limits, which were measured again: is the machine busy?",
+    "limits": f"{OVER} over 100 %: a call was faster than the limits, which were measured again: is the machine busy?",
 }
 
 

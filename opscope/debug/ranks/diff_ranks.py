@@ -243,7 +243,7 @@ def _fault(found: SharedDifference, step: int, units: Sequence[Unit]) -> RankFau
         kind = "initial value"
     text = value.name if found.difference is None else f"{value.name}: {found.difference.text}"
     if found.ratio is not None:
-        text = f"{value.name} moves {number(float(f'{found.ratio:.6g}'))} times as far for the same gradient"
+        text = f"{value.name} changes {number(float(f'{found.ratio:.6g}'))} times as much for the same gradient"
     made_by = value.operator
     return RankFault(
         kind, text, step, found.odd, value.name, name_in_code(units[0], value.name),

@@ -50,7 +50,7 @@ class GivenData:
         """Yield texts about data that were equal on all ranks, and about random numbers that were not equal."""
         for place, (name, last) in self._equal.items():
             if place not in self._since and steps > 1:
-                yield f"data: every rank was given the same {name} in all {steps} steps"
+                yield f"data: every rank received the same {name} in all {steps} steps"
             elif place in self._since:
                 begin, odd = self._since[place]
                 yield f"data: {name} is the same on all ranks up to step {last}, and differs in step {begin}{_on(odd)}"

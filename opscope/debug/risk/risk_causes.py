@@ -87,7 +87,9 @@ def explain(flow: StepFlow, number: int, found: Amplification) -> Cause:
     if name in _ANGLES:
         x = _element(call, 0, found)
         return Cause(
-            ANGLE, f"{name} of {x:.6g}", "reduce the angle before it is rounded: subtract whole turns, or use float64"
+            ANGLE,
+            f"{name} of {x:.6g}",
+            "reduce the angle before it is rounded: subtract multiples of 2 pi, or use float64",
         )
     if name in _MATRICES:
         return Cause(

@@ -64,7 +64,7 @@ def recomputed(navigator: Navigator, count: int) -> str:
         text = f"{count} operator{'' if count == 1 else 's'} computed again in step {here.record.step}"
         return f"{text}, later steps as they are shown{once}"
     if here is not None and "recompute" not in here.can:
-        return "what comes from here on sees it"
+        return "the program uses the new value from here on"
     return f"{count} operator{'' if count == 1 else 's'} computed again"
 
 

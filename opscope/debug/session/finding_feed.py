@@ -81,7 +81,7 @@ class FindingFeed:
         value, what = stop.value, stop.text.rpartition(": ")[2]
         operators = cursor.program.operators
         writer = next((o for o in reversed(operators) if value in o.outputs), None)
-        suggestion = 'why() goes back to its first cause; watch("nan", expect=...) passes what is meant'
+        suggestion = 'why() shows the first cause; watch("nan", expect=...) ignores intended values'
         self.add([_finding(NAN_WATCH, cursor.record.step, value, what, suggestion, stop.site, writer)], "watch")
 
     def add_failure(self, error: BaseException, site: Site | None, step: int, operator: Operator | None) -> None:
@@ -90,7 +90,9 @@ class FindingFeed:
         `step` is 0 if the error was outside of all steps.
         """
         summary = printable(error.summary) if isinstance(error, OpscopeError) else f"{type(error).__name__}: {error}"
-        suggestion = (error.fix if isinstance(error, OpscopeError) else "") or "look at its frames: run.stack()"
+        suggestion = (
+            error.fix if isinstance(error, OpscopeError) else ""
+        ) or "look at the frames of the error: run.stack()"
         value = "" if operator is None else next((n for n in operator.outputs if n), "")
         self.add([_finding(FAILURE, step, value, summary.partition("\n")[0], suggestion, site, operator)], "failure")
 

@@ -111,7 +111,7 @@ class NameChecks(Listener):
         made = next((operator.site for operator in program.operators if operator.site is not None), None)
         if program is self._calls.current.program or made is None:
             return ""
-        return f" (the program made at {made.where}; another one may have it)"
+        return f" (the program made at {made.where}; another program may have it)"
 
     def _check_names_of_all(self, driver: RunDriver) -> None:
         """If several programs have run, warn about each tap and breakpoint that matches nothing in all of them."""
@@ -144,7 +144,9 @@ class NameChecks(Listener):
             made = set(driver.breakpoints.matching_operators(each, operators))
             if types := dict.fromkeys(f"op:{o.op.name}" for o in operators if o.id in made):
                 ops = " or ".join(types)
-                reason = f"{ops} was not known to make {each.spec} when it ran, or ran before; {ops} stops there"
+                reason = (
+                    f"{ops} writes {each.spec}, but had no such name yet when it ran. A breakpoint on {ops} stops there"
+                )
                 self._say_not_stopped(each, reason)
 
     def _say_not_stopped(self, breakpoint: Breakpoint, reason: str) -> None:

@@ -323,8 +323,8 @@ class Session(Listener):
     def refuse_thread(self, thread: str, holder: str) -> None:
         frame = user_frame(sys._getframe(1))
         where = "" if frame is None else f" at {os.path.basename(frame.f_code.co_filename)}:{frame.f_lineno}"
-        text = f"thread {thread!r} goes on{where} beside a run of thread {holder!r}, and is not recorded there"
-        self._say("threads", f"{text}: a function that this run calls waits, perhaps for that thread")
+        text = f"thread {thread!r} continues{where} during a run of thread {holder!r}, and is not recorded there"
+        self._say("threads", f"{text}: a function in this run waits, perhaps for that thread")
 
     def _say(self, subject: str, text: str) -> None:
         for listener in self.listeners:
@@ -366,8 +366,10 @@ class Session(Listener):
         if not step.is_complete and not self._has_said_lost:
             self._has_said_lost = True
             budget = self.driver.journal.budget / 1e6
-            text = f"step {step.number} does not fit into a history of {budget:.3g} MB: its first calls are not kept"
-            self._say("recording", f'{text}, and rules do not look at it: record="{4 * budget:.0f}MB" may keep it')
+            text = f"step {step.number} does not fit into a history of {budget:.3g} MB: its first calls are missing"
+            self._say(
+                "recording", f'{text}, and rules do not check this step: record="{4 * budget:.0f}MB" may be enough'
+            )
 
     def hit(self, hit: BreakpointHit) -> None:
         for listener in self.listeners:

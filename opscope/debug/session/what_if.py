@@ -130,7 +130,7 @@ def _of_calls(
     other = next((each for each in records if each.kind is not kind), None)
     if other is not None:
         raise UnsupportedError(
-            f"a replay cannot go on through step {other.step}, which is {other.kind.name}: step {step} is {kind.name}",
+            f"a replay of {kind.name} from step {step} cannot continue in step {other.step} ({other.kind.name})",
             fix=f"pass until={other.step - 1} to end before this step",
         )
     journal.condense(records[-1].run)
@@ -200,7 +200,9 @@ def before_step(driver: FrameDriver, step: int) -> Iterator[None]:
 
 def not_finished_error(step: int) -> NotFound:
     """Make the error about a step that is still in progress."""
-    return NotFound(f"step {step} has not finished yet", fix="continue first: a branch needs a finished step")
+    return NotFound(
+        f"step {step} has not finished yet", fix="continue to the end of the step: a branch needs a finished step"
+    )
 
 
 def no_branch_error(record: RunRecord) -> UnsupportedError:
@@ -257,7 +259,7 @@ def _collect(found: Branch, untouched: RunCursor, edited: RunCursor, names: Sequ
     step = untouched.record.step
     for name in names or [n for n, _ in untouched.record.plan.fetches]:
         if len(meant := untouched.bindings(name)) > 1:
-            raise NotFound(f"{name!r} means several values in step {step}", fix=ambiguity(name, meant, step))
+            raise NotFound(f"several values have the name {name!r} in step {step}", fix=ambiguity(name, meant, step))
         own = untouched.own_name(name)
         found.called[name] = name_beside(untouched.program, own) if own == name else ""
         a, b = (walk.lookup_own(own) for walk in (untouched, edited))

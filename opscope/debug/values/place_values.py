@@ -1,4 +1,4 @@
-"""Values at the position where a run has stopped: their lookup, their description, and values by step."""
+"""Values at the position where a run has stopped: lookup and description of values, and values by step."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from opscope.statistics_text import statistics_note
 
 @dataclass(frozen=True)
 class ValueReport:
-    """A value, with the operator and the line from which it comes.
+    """A value, with the operator and the user's line that have made the value.
 
-    `names` are the names of the value in the user's code, beginning with the most descriptive name. The field `array`
-    is a copy of the value. An operator has computed the value from `inputs`; `operator` is the type and `op` is the
-    number of this operator. `inputs_called` are the names of the inputs in the user's code ("" for an unknown name).
-    `readers` are the operators that read the value. `site` is the user's line that made the operator, and `source` is
-    the text of this line.
+    `names` contains the names of the value in the user's code, most descriptive name first. `array` is a copy of the
+    value. `operator` is the type and `op` is the number of the operator that has computed the value. `inputs` contains
+    the names of the inputs of this operator. `inputs_called` contains the names of these inputs in the user's code,
+    with "" for an unknown name. `readers` lists the operators that read the value. `site` is the user's line that made
+    the operator, and `source` is the source code of this line.
     """
 
     name: str
@@ -68,7 +68,7 @@ class ValueReport:
 
     @property
     def maker(self) -> str:
-        """The operator that has computed the value, and its inputs: `matmul_v2 of x, linear_0.w_0 (net.fc.weight)`.
+        """The operator that has computed the value, with the inputs: `matmul_v2 of x, linear_0.w_0 (net.fc.weight)`.
 
         Returns "" if no operator has computed the value.
         """
@@ -77,14 +77,20 @@ class ValueReport:
 
 
 def names_beside(walk: Cursor, values: Iterable[str]) -> dict[str, str]:
-    """Return the names of some values in the user's code, by value, unless they equal the value's own name."""
+    """Return a dict from the names of values to their names in the user's code.
+
+    Values without such a name are left out.
+    """
     names = walk.record.value_names()
     found = {value: name_beside(walk.program, value, names) for value in values}
     return {value: called for value, called in found.items() if called}
 
 
 def describe_value(navigator: Navigator, name: str) -> ValueReport:
-    """Describe the value that a variable has at this position: statistics, writer and readers. Raises NotFound."""
+    """Describe the value of a variable at this position: statistics, writer and readers.
+
+    Raises NotFound if the variable has no value here.
+    """
     walk, value = _find(navigator, name)
     name = walk.own_name(name)
     writer = _last_writer(walk, name)
@@ -111,7 +117,7 @@ def describe_value(navigator: Navigator, name: str) -> ValueReport:
 
 
 def step_notes(navigator: Navigator, names: Iterable[str]) -> tuple[str, ...]:
-    """Return a note for each of some names whose value at this position comes from an earlier step."""
+    """Return a note for each name whose value at this position was computed in an earlier step."""
     walk = navigator.shown_cursor
     if walk is None:
         return ()
@@ -121,17 +127,17 @@ def step_notes(navigator: Navigator, names: Iterable[str]) -> tuple[str, ...]:
 
 
 def readers_of(walk: Cursor, name: str) -> list[Operator]:
-    """Return the operators that read a variable, from the blocks that enclose this place."""
+    """Return the operators that read a variable, in the blocks that enclose this position."""
     return [o for level in walk.frames() for o in level.operators if name in o.inputs]
 
 
 def writers_of(walk: Cursor, name: str) -> list[Operator]:
-    """Return the operators of the program that write a variable, from all blocks."""
+    """Return the operators that write a variable, in all blocks of the program."""
     return [o for o in walk.program.operators if name in o.outputs]
 
 
 def find_value(navigator: Navigator, name: str) -> Any:
-    """Return the array that a variable has at this position. Raises NotFound.
+    """Return the array of a variable at this position. Raises NotFound if the variable has no value here.
 
     Values inside a block that has ended are computed again.
     """
@@ -139,7 +145,7 @@ def find_value(navigator: Navigator, name: str) -> Any:
 
 
 def _find(navigator: Navigator, name: str) -> tuple[Cursor, Any]:
-    """Return the cursor at which a variable has a value, and the value. Raises NotFound."""
+    """Return the cursor at which a variable has a value, and this value. Raises NotFound if there is no value."""
     walk = navigator.shown_cursor
     if walk is None:
         why, fix = navigator.journal.nothing_kept()
@@ -153,7 +159,10 @@ def _find(navigator: Navigator, name: str) -> tuple[Cursor, Any]:
 
 
 def shown_value(navigator: Navigator, name: str) -> tuple[Cursor, Any] | tuple[None, None]:
-    """Return the first shown cursor at which a name has a value, and this value; (None, None) without a value."""
+    """Return the first shown cursor at which a name has a value, and this value.
+
+    Return (None, None) if there is no value.
+    """
     for cursor in navigator.shown_cursors():
         value = cursor.lookup(name)
         if value is None:
@@ -164,7 +173,7 @@ def shown_value(navigator: Navigator, name: str) -> tuple[Cursor, Any] | tuple[N
 
 
 def value_names(navigator: Navigator) -> list[str]:
-    """Return the variables that have a value at this position, beginning with the innermost block."""
+    """Return the names of the variables that have a value at this position, innermost block first."""
     levels = [level for walk in navigator.shown_cursors() for level in reversed(walk.frames())]
     found = [n for level in levels for n in level.names() if has_numbers(level.value(n))]
     inside = None if navigator.gradient is None else navigator.gradient.cursor
@@ -175,7 +184,7 @@ def value_names(navigator: Navigator) -> list[str]:
 def values_by_step(navigator: Navigator, name: str, steps: Iterable[int] | None = None) -> Iterator[tuple[int, Any]]:
     """Yield pairs of a step and the value at the end of this step, oldest step first.
 
-    A value that was yielded is valid only until the next request. Raises NotFound for a step that is not in the
+    A yielded value is valid only until the next value is requested. Raises NotFound for a step that is not in the
     history, and for a name that has no value in any of these steps.
     """
     journal, search, found, wanted_name = navigator.journal, navigator.search, False, name
@@ -218,13 +227,13 @@ def values_by_step(navigator: Navigator, name: str, steps: Iterable[int] | None 
 
 
 def own_name_at_end(record: RunRecord, name: str) -> str:
-    """Return the variable that a name means at the end of a run.
+    """Return the variable to which a name refers at the end of a run.
 
-    If the name means no variable, return the name itself. Raises NotFound if the name means several variables.
+    If the name refers to no variable, return the name itself. Raises NotFound if the name refers to several variables.
     """
     found = record.bindings_at_end(name)
     if len(found) > 1:
-        several = f"{name!r} means several values at the end of step {record.step}"
+        several = f"several values have the name {name!r} at the end of step {record.step}"
         raise NotFound(several, fix=ambiguity(name, found, record.step))
     return found[0].value if found else name
 
@@ -235,7 +244,7 @@ def _is_tensor_array(record: RunRecord, name: str) -> bool:
 
 
 def _final_value(navigator: Navigator, finals: FinalValues, record: RunRecord) -> Any:
-    """Return the value of a variable at the end of a run; None if the variable has no value."""
+    """Return the value of a variable at the end of a run. Return None if the variable has no value."""
     found = navigator.journal.find(record.run)
     measurable = finals.name in record.plan.slots and not _is_tensor_array(record, finals.name)
     if found is not None and not found[0].isolated and measurable:
@@ -250,7 +259,7 @@ def _final_value(navigator: Navigator, finals: FinalValues, record: RunRecord) -
 
 
 def _last_writer(walk: Cursor, name: str) -> Operator | None:
-    """Return the last operator before this position that wrote a variable; None without one."""
+    """Return the last operator before this position that wrote a variable. Return None if there is none."""
     for level in reversed(walk.frames()):
         for operator in reversed(level.ran):
             if name in operator.outputs:
@@ -259,7 +268,7 @@ def _last_writer(walk: Cursor, name: str) -> Operator | None:
 
 
 def find_in_blocks(walk: Cursor, name: str) -> Any:
-    """Return the last value of a variable of an inner block in this run before this position; None without one."""
+    """Return the last value of an inner block's variable before this position. Return None if there is none."""
     block = next((b for b in walk.program.blocks if name in b.vars and b.parent_idx >= 0), None)
     if block is None:
         return None
@@ -275,9 +284,9 @@ def find_in_blocks(walk: Cursor, name: str) -> Any:
 
 
 def written_in_blocks(walk: Cursor, names: Collection[str]) -> dict[str, Any]:
-    """Return the last values that variables of sub-blocks had in this run before this position.
+    """Return the last values that variables of inner blocks had in this run before this position.
 
-    These values were set by operators or by a loop.
+    An operator or a loop has set these values.
     """
     found: dict[str, Any] = {}
 
@@ -292,7 +301,7 @@ def written_in_blocks(walk: Cursor, names: Collection[str]) -> dict[str, Any]:
 
 
 def _visit_blocks(walk: Cursor, visit: Callable[[Cursor], None]) -> None:
-    """Visit the places in sub-blocks of a run, up to this position."""
+    """Visit the positions in inner blocks of a run, up to this position."""
     fork, until = walk.fork(ignore_place), walk.tick
     fork.seek(0)
 

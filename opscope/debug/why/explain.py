@@ -26,8 +26,8 @@ MAX_LINKS = 200  # length of a chain to a NaN or Inf
 MAX_NUMBER_LINKS = 12  # length of a chain to a finite number, which could go back to the first step
 END = 1 << 60  # a tick after all places
 FUSED = {
-    "softmax": "take the loss of the logits, F.cross_entropy, which takes the log of no probability",
-    "sigmoid": "take the loss of the logits, F.binary_cross_entropy_with_logits, which takes the log of no probability",
+    "softmax": "compute the loss from the logits: F.cross_entropy never takes the log of a rounded probability",
+    "sigmoid": "compute the loss from the logits with F.binary_cross_entropy_with_logits",
 }
 OVERFLOWS = ("over", "overflow")  # words in the texts of conditions about large numbers
 

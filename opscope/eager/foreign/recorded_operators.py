@@ -74,7 +74,7 @@ class RecordedRepeat:
 
     def _check(self, attrs: Attrs) -> None:
         if self._found.repeat.reference(attrs) is None:
-            raise RunError(f"{self._reference.operator} is not called with such attributes from a recording")
+            raise RunError(f"a recording may not call {self._reference.operator} with these attributes")
 
     @cached_property
     def _found(self) -> FoundOperator:

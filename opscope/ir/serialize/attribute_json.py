@@ -47,7 +47,7 @@ def encode(value: Any, depth: int = 0) -> Any:
         return items if kind is list else {"tuple": items}
     if kind is dict:
         if any(type(key) is not str for key in value):
-            raise UnsupportedError("a dict with keys that are not strings")
+            raise UnsupportedError("a dict with keys that are not strings cannot be stored")
         return {"dict": {key: encode(item, depth + 1) for key, item in value.items()}}
     if kind is complex:
         return {"complex": [encode(value.real), encode(value.imag)]}

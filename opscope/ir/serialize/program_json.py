@@ -176,4 +176,4 @@ def _encoded(value: Any, where: str, site: Site | None) -> Any:
 
 
 def _not_data(where: str, reason: UnsupportedError, site: Site | None) -> UnsupportedError:
-    return UnsupportedError(f"{where}: {reason.summary} cannot be written as data", site=site, fix=reason.fix)
+    return UnsupportedError(f"{where} cannot be written as data: {reason.summary}", site=site, fix=reason.fix)

@@ -15,7 +15,7 @@ from opscope.onnx.operators.spatial_windows import Windows, inside_counts, is_sp
 def _windows(node: Node, x: Value) -> Windows:
     kernel = [int(k) for k in node.attr("kernel_shape")]
     if len(kernel) != is_spatial(x, node):
-        raise node.error(f"kernel_shape {kernel} does not fit an input of rank {rank_of(x)}")
+        raise node.error(f"kernel_shape {kernel} does not match an input of rank {rank_of(x)}")
     return windows_of(node, kernel, x)
 
 

@@ -90,7 +90,7 @@ def split(node: Node) -> Value:
         given = np.asarray(node.constant(1, "the sizes of the parts"))
         each = int(given.reshape(-1)[0]) if given.size else 0
         if given.ndim == 0 and each < 1:
-            raise node.error(f"parts of {each}")
+            raise node.error(f"the size of the parts must be at least 1, but is {each}")
         parts = [min(each, size - i) for i in range(0, size, each)] if given.ndim == 0 else [int(v) for v in given]
     if sum(parts) != size:
         raise node.error(f"the parts {parts} must add up to the dim, which is {size}")

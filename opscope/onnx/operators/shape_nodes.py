@@ -36,7 +36,7 @@ def reshape(node: Node) -> Value:
     for i, d in enumerate(sizes):
         if not isinstance(d, Variable) and d == 0:
             if i >= len(shape):
-                raise node.error(f"the shape {sizes} keeps dim {i}, which the input does not have")
+                raise node.error(f"the 0 in the shape {sizes} copies dim {i}, which the input does not have")
             sizes[i] = shape[i] if shape[i] is not None else 0
     return sized("reshape", x, sizes)
 
@@ -88,7 +88,7 @@ def unsqueeze(node: Node) -> Value:
     rank = rank_of(x) + len(given)
     axes = sorted(axis_of(a, rank, node) for a in given)
     if len(set(axes)) < len(axes):
-        raise node.error(f"axes {given} name a dim twice")
+        raise node.error(f"axes {given} list a dim twice")
     for axis in axes:
         x = run("unsqueeze", x, axis=axis)
     return x

@@ -53,7 +53,7 @@ def stft(node: Node) -> Value:
     size = node.ints(3, "frame_length")[0] if node.has(3) else None if window is None else shape_of(window)[0]
     (length,) = known_dims(x, [1], node)
     if size is None or step < 1 or not 0 < size <= length:
-        raise node.error(f"frame_length {size} or frame_step {step} does not fit a signal of {length} values")
+        raise node.error(f"frame_length {size} or frame_step {step} is not valid for a signal of {length} values")
     node.limit(((length - size) // step + 1) * size, 1 << 22, "values of frames")
     place = np.arange((length - size) // step + 1)[:, None] * step + np.arange(size)[None]
     frames = run("gather", x, place, axis=1)

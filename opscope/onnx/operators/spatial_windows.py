@@ -54,7 +54,7 @@ def windows_of(node: Node, kernel: list[int], x: Value) -> Windows:
         or min([*kernel, *strides, *dilations], default=1) < 1
     ):
         raise node.error(
-            f"kernel {kernel}, strides {strides}, dilations {dilations} and pads {pads} do not fit together"
+            f"kernel {kernel}, strides {strides}, dilations {dilations} and pads {pads} are not a valid combination"
         )
     auto = node.attr("auto_pad", "NOTSET") or "NOTSET"
     before, after = pads[:n], pads[n:]

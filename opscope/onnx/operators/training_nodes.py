@@ -11,7 +11,7 @@ def _groups(node: Node, states: int) -> list[list[Value]]:
     """Return for each parameter: the parameter, its gradient, its states. The inputs are sorted by kind."""
     rest = node.inputs[2:]
     if len(rest) % (2 + states):
-        raise node.error(f"{len(node.inputs)} inputs")
+        raise node.error(f"{len(node.inputs)} inputs cannot be divided among the parameters")
     count = len(rest) // (2 + states)
     return [[rest[k * count + i] for k in range(2 + states)] for i in range(count)]
 

@@ -25,7 +25,7 @@ def _infer(x: TensorSpec, index: TensorSpec, *, rows: int = 0, largest: bool = T
     if index.rank != 1 or not x.shape or (None not in (x.shape[0], *index.shape) and x.shape[0] != index.shape[0]):
         raise ArgumentError(
             "Segment_ids should be the same size as dimension 0 of input X.", facts={"x": x, "segment_ids": index},
-            fix="give every row one number",
+            fix="give each row of X one segment id",
         )  # fmt: skip
     return x.with_shape((rows or None, *x.shape[1:]))
 
@@ -38,8 +38,8 @@ def _checked(index: Array, rows: int) -> int:
     least, most = int(host.min()), int(host.max())
     if least < 0 or (rows and most >= rows):
         raise RangeError(
-            f"(OutOfRange) no result row has number {least if least < 0 else most}: there are {rows or most + 1} rows",
-            fix="number the rows of the result from 0",
+            f"(OutOfRange) the result has {rows or most + 1} rows, but a segment id is {least if least < 0 else most}",
+            fix="use segment ids from 0 to the number of rows - 1",
         )
     return rows or most + 1
 

@@ -32,9 +32,9 @@ def broadcast_tensors(xp: ArrayModule, *x: Array) -> Array:
 def _blocks(*x: TensorSpec) -> TensorSpec:
     if any(s.rank != 2 for s in x):
         raise ShapeError(
-            "block_diag takes matrices",
+            "block_diag: each input must be a matrix",
             facts={f"x[{i}]": s for i, s in enumerate(x)},
-            fix="reshape the others to matrices",
+            fix="reshape the other inputs to matrices",
         )
     sides = (dims.add(*(s.shape[i] for s in x)) for i in (0, 1))
     return TensorSpec(tuple(sides), infer.promoted(*x))

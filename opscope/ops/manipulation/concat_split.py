@@ -86,7 +86,7 @@ def _sections(dim: dims.Dim, wanted: int | Sequence[int]) -> list[dims.Dim]:
     holes = [i for i, s in enumerate(sizes) if s in (-1, None)]
     if any(s is not None and s < -1 for s in sizes):
         raise ShapeError(
-            f"split: the sections must be sizes, 0 or more, but are {list(wanted)}",
+            f"split: each section must be a size of 0 or more, but the sections are {list(wanted)}",
             fix="make the sizes add up to the dim; one size may be -1",
         )
     given = dims.add(*(s for i, s in enumerate(sizes) if i not in holes)) or 0

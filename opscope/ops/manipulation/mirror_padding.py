@@ -27,7 +27,7 @@ def _check_paddings(shape: dims.Shape, paddings: Sequence[int], mode: str) -> No
     facts = {"x": dims.text(shape)}
     if len(paddings) != 2 * len(shape) or min(paddings, default=0) < 0:
         raise ShapeError(
-            f"pad: paddings {list(paddings)} do not fit the dims of x",
+            f"pad: paddings {list(paddings)} do not match the dims of x",
             facts=facts,
             fix="pass two numbers, 0 or more, for each dim",
         )

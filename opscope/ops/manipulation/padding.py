@@ -17,7 +17,7 @@ from opscope.ops.registry import Sample, op
 def _pad(x: TensorSpec, *, paddings: Sequence[int], value: float = 0.0) -> TensorSpec:
     if len(paddings) != 2 * x.rank or min(paddings, default=0) < 0:
         raise ShapeError(
-            f"pad: paddings {list(paddings)} do not fit the dims of x",
+            f"pad: paddings {list(paddings)} do not match the dims of x",
             facts={"x": x},
             fix="pass two numbers, 0 or more, for each dim",
         )

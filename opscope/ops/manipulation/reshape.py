@@ -56,9 +56,9 @@ def _transpose(x: TensorSpec, *, perm: Sequence[int]) -> TensorSpec:
     axes = _axes(perm, x.rank)
     if sorted(axes) != list(range(x.rank)):
         raise ShapeError(
-            f"transpose: perm {list(perm)} is not an order of the {x.rank} dims",
+            f"transpose: perm {list(perm)} is not a permutation of the {x.rank} dims",
             facts={"x": x},
-            fix=f"name each of 0 to {x.rank - 1} once" if x.rank else "pass an empty perm",
+            fix=f"list each of 0 to {x.rank - 1} once" if x.rank else "pass an empty perm",
         )
     return x.with_shape(tuple(x.shape[a] for a in axes))
 

@@ -23,7 +23,7 @@ def _strided_places(xp: ArrayModule, shape: Sequence[int], stride: Sequence[int]
         raise ArgumentError(
             f"as_strided: shape {list(shape)}, stride {list(stride)} and offset {offset} reach outside the {count} "
             "elements of x",
-            fix="choose a shape inside x; Paddle would read other memory",
+            fix="choose a smaller shape or offset: Paddle would read memory outside of x",
         )
     places = xp.full((), offset, dtype="int64")
     for size, step in zip(shape, stride, strict=True):

@@ -30,7 +30,7 @@ def _group_norm(
 ) -> TensorSpec:
     check_epsilon(**attrs)
     if x.rank < 2:
-        raise ShapeError("group_norm takes x [N, C, ...]", facts={"x": x}, fix="add a dim with unsqueeze")
+        raise ShapeError("group_norm: x must be [N, C, ...]", facts={"x": x}, fix="add a dim with unsqueeze")
     channels = x.shape[1]
     _divides(channels, groups)
     for name, spec in (("weight", weight), ("bias", bias)):

@@ -201,7 +201,9 @@ def bce_loss(xp: ArrayModule, input: Array, label: Array) -> Array:
 
 def _accuracy(input: TensorSpec, label: TensorSpec, **attrs: Any) -> list[TensorSpec]:
     if input.rank != 2:
-        raise ShapeError("accuracy takes input [N, classes] and label [N, 1]", facts={"input": input, "label": label})
+        raise ShapeError(
+            "accuracy: input must be [N, classes] and label [N, 1]", facts={"input": input, "label": label}
+        )
     return [TensorSpec((), float32), TensorSpec((), int32), TensorSpec((), int32)]
 
 

@@ -28,7 +28,7 @@ def _indexed(
     x: TensorSpec, *, kernel_size: Any, stride: Any = None, padding: Any = 0, ceil_mode: bool = False
 ) -> list[TensorSpec]:
     if x.rank < 3:
-        raise ShapeError("max pooling takes x [N, C, *]", facts={"x": x}, fix="add dims with unsqueeze")
+        raise ShapeError("max pooling: x must be [N, C, *]", facts={"x": x}, fix="add dims with unsqueeze")
     sizes = windows_nd.counts(x.shape[2:], _window_axes(x.shape, kernel_size, stride, padding), ceil_mode)
     out = x.with_shape((*x.shape[:2], *sizes))
     return [out, out.with_dtype(int32)]

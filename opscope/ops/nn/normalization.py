@@ -35,7 +35,7 @@ def _batch_norm(
 ) -> list[TensorSpec]:
     check_epsilon(**attrs)
     if x.rank < 2:
-        raise ShapeError("batch_norm takes x [N, C, ...]", facts={"x": x}, fix="add a dim with unsqueeze")
+        raise ShapeError("batch_norm: x must be [N, C, ...]", facts={"x": x}, fix="add a dim with unsqueeze")
     channels = x.shape[1]
     for name, spec in (("mean", mean), ("variance", variance), ("scale", scale), ("bias", bias)):
         if spec.rank != 1 or (None not in (channels, *spec.shape) and spec.shape[0] != channels):

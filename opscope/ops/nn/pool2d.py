@@ -18,7 +18,9 @@ from opscope.ops.registry import Sample, op
 def window_axes(shape: Any, kernel_size: Any, stride: Any, padding: Any, ceil_mode: bool) -> Any:
     """Return the window, and the numbers of windows along height and width."""
     if len(shape) != 4:
-        raise ShapeError(f"pooling takes [N, C, H, W], not a rank of {len(shape)}", fix="add dims with unsqueeze")
+        raise ShapeError(
+            f"pooling: the input must be [N, C, H, W], but has rank {len(shape)}", fix="add dims with unsqueeze"
+        )
     axes = windows_2d.axes(shape[2:], kernel_size, kernel_size if stride is None else stride, padding)
     return axes, tuple(a.count(d, ceil_mode) for d, a in zip(shape[2:], axes, strict=True))
 

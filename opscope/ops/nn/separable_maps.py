@@ -21,7 +21,7 @@ def _avg_pooled(
     x: TensorSpec, *, kernel_size: Any, stride: Any = None, padding: Any = 0, ceil_mode: bool = False, **_: Any
 ) -> TensorSpec:
     if x.rank != 5:
-        raise ShapeError("avg_pool3d takes x [N, C, D, H, W]", facts={"x": x}, fix="add dims with unsqueeze")
+        raise ShapeError("avg_pool3d: x must be [N, C, D, H, W]", facts={"x": x}, fix="add dims with unsqueeze")
     axes = windows_nd.axes(x.shape[2:], kernel_size, kernel_size if stride is None else stride, padding)
     return x.with_shape((*x.shape[:2], *windows_nd.counts(x.shape[2:], axes, ceil_mode)))
 

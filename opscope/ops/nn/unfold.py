@@ -16,7 +16,7 @@ from opscope.ops.registry import Sample, op
 
 def _unfold(x: TensorSpec, *, kernel_sizes: Any, strides: Any = 1, paddings: Any = 0, dilations: Any = 1) -> TensorSpec:
     if x.rank != 4:
-        raise ShapeError("unfold takes x [N, C, H, W]", facts={"x": x}, fix="add dims with unsqueeze")
+        raise ShapeError("unfold: x must be [N, C, H, W]", facts={"x": x}, fix="add dims with unsqueeze")
     axes = windows_nd.axes(x.shape[2:], kernel_sizes, strides, paddings, dilations)
     rows = dims.product((x.shape[1], *(a.size for a in axes)))
     return x.with_shape((x.shape[0], rows, dims.product(windows_nd.counts(x.shape[2:], axes))))
@@ -82,7 +82,7 @@ def _fold(
     rows, windows = math.prod(a.size for a in axes), dims.product(windows_nd.counts(sizes, axes))
     if x.rank != 3 or (x.shape[1] or 0) % rows or x.shape[2] not in (None, windows):
         raise ShapeError(
-            f"fold takes x [N, C * {rows}, {windows}]", facts={"x": x}, fix="change output_sizes or kernel_sizes"
+            f"fold: x must be [N, C * {rows}, {windows}]", facts={"x": x}, fix="change output_sizes or kernel_sizes"
         )
     return x.with_shape((x.shape[0], None if x.shape[1] is None else x.shape[1] // rows, *sizes))
 

@@ -135,7 +135,7 @@ def sliced_rows(xp: ArrayModule, offsets: Array, begin: Array, length: Array) ->
     if bad := np.flatnonzero((first < 0) | (size < 0) | (first + size > whole)).tolist():
         i = bad[0]
         raise RangeError(
-            f"(OutOfRange) the part of {size[i]} rows from {first[i]} on is not in sequence {i}, which has {whole[i]}",
+            f"(OutOfRange) sequence {i} has {whole[i]} rows, so it has no {size[i]} rows from row {first[i]} on",
             fix="count offset and length from the start of each sequence",
         )
     return spans(xp, offsets[:-1] + begin, length)
@@ -194,7 +194,7 @@ def unpadded_rows(xp: ArrayModule, lengths: Array, like: Array) -> Array:
     count, steps = like.shape[:2]
     if lengths.size != count or (count and int(to_host(lengths).max()) > steps):
         raise ArgumentError(
-            f"the lengths {to_host(lengths).tolist()} do not fit {count} sequences of {steps} steps",
+            f"the lengths {to_host(lengths).tolist()} do not match {count} sequences of {steps} steps",
             fix="give a length for each sequence, of at most its number of steps",
         )
     return spans(xp, xp.arange(count, dtype="int64") * steps, lengths.reshape(-1))

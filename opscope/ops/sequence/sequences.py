@@ -33,7 +33,7 @@ def checked(offsets: Any, rows: int, sequences: int | None = None) -> Any:
     host = to_host(offsets)
     if not host.size or int(host[-1]) != rows:
         raise ArgumentError(
-            f"the LoD {host.tolist()} does not fit a tensor of {rows} rows",
+            f"the LoD {host.tolist()} does not match a tensor of {rows} rows",
             fix="make the last offset equal to the number of rows, or call lod_reset with another LoD",
         )
     if sequences not in (None, host.size - 1):

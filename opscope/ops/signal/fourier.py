@@ -179,7 +179,7 @@ def _c2r(
     half = _dim(x, axes[-1])
     if last_dim_size and half not in (None, last_dim_size // 2 + 1):
         raise ShapeError(
-            f"fft_c2r: axis {axes[-1]} has {half} values, which does not fit a last_dim_size of {last_dim_size}",
+            f"fft_c2r: axis {axes[-1]} has {half} values, which does not match last_dim_size {last_dim_size}",
             facts={"x": x},
             fix=f"pass {last_dim_size // 2 + 1} values",
         )  # fmt: skip

@@ -35,7 +35,7 @@ def _frame(x: TensorSpec, *, frame_length: int, hop_length: int, axis: int = -1)
     if size is not None and frame_length > size:
         raise ArgumentError(
             "Attribute frame_length should be less equal than sequence length, "
-            f"but got ({frame_length}) > ({size}).", facts={"x": x}, fix="take shorter frames, or pad the signal",
+            f"but got ({frame_length}) > ({size}).", facts={"x": x}, fix="use shorter frames, or pad the signal",
         )  # fmt: skip
     count = _starts(size, frame_length, hop_length)
     return x.with_shape((count, frame_length, *x.shape[1:]) if axis == 0 else (*x.shape[:-1], frame_length, count))
@@ -72,7 +72,11 @@ def frame(xp: ArrayModule, x: Array, *, frame_length: int, hop_length: int, axis
 def _summed(x: TensorSpec, *, hop_length: int, axis: int = -1) -> TensorSpec:
     _checked("overlap_add", axis, hop_length)
     if x.rank < 2:
-        raise ShapeError("overlap_add: rank of x should be greater than 1", facts={"x": x}, fix="pass frames")
+        raise ShapeError(
+            "overlap_add: rank of x should be greater than 1",
+            facts={"x": x},
+            fix="pass a tensor of frames, with a rank of 2 or more",
+        )
     count, length = x.shape[:2] if axis == 0 else reversed(x.shape[-2:])
     size = None if count is None or length is None else (count - 1) * hop_length + length
     return x.with_shape((size, *x.shape[2:]) if axis == 0 else (*x.shape[:-2], size))

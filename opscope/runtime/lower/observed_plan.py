@@ -164,7 +164,7 @@ class _SingleStep:
     def __init__(self, plan: Plan, index: int, env: Env) -> None:
         instruction = plan.instructions[index]
         if instruction.kind != "op" or instruction.plans or instruction.operator.op.opaque:
-            raise Unlowerable("the plan calls functions of the user")
+            raise Unlowerable("the plan calls Python functions that the user has written")
         names = {slot: name for name, slot in plan.slots.items()}
         updated = [(n, s) for n, s in plan.stores if s in instruction.writes and s in instruction.reads]
         inner = {s for _, s in updated}

@@ -68,7 +68,7 @@ def test_an_operator_more():
 
 def test_operators_in_another_order():
     found = debug.diff(program(), program(swapped=True))
-    assert found.cause.kind == "order" and "runs at another place" in found.cause.text
+    assert found.cause.kind == "order" and "runs at another position" in found.cause.text
     assert found.first.step == 1
 
 
@@ -136,7 +136,7 @@ def test_an_edited_function_is_named():
         return own if factor == 2 else other
 
     found = debug.diff(program(function=makes(2)), program(function=makes(3)))
-    assert any(c.kind == "function" and "has other code" in c.text for c in found.changes)
+    assert any(c.kind == "function" and "has different code" in c.text for c in found.changes)
     assert found.first.name == "own"
 
 
@@ -145,7 +145,7 @@ def test_a_recording_does_not_say_which_code_its_functions_had(tmp_path):
     run.save(tmp_path / "recorded")
     assert debug.diff(run, tmp_path / "recorded").same
     found = debug.diff(finished(program(function=lambda h: np.tanh(h) * 1.01)), tmp_path / "recorded")
-    assert found.cause.kind == "function result" and "other code" not in repr(found)
+    assert found.cause.kind == "function result" and "different code" not in repr(found)
 
 
 def test_float32_and_float64_are_compared_within_rounding():
@@ -275,7 +275,7 @@ class TestWhatIsCompared:
 
     def test_more_steps(self):
         found = debug.diff(program(), program(steps=8))
-        assert found.cause.kind == "steps" and found.cause.text == "0 runs only in the first, 2 only in the second"
+        assert found.cause.kind == "steps" and found.cause.text == "0 runs are only in the first, 2 only in the second"
         assert "no value differs, bit for bit" in repr(found)
 
     def test_names_that_are_numbered_otherwise(self):

@@ -68,7 +68,10 @@ def test_variables_and_streams_are_stored_and_compared(tmp_path, monkeypatch):
         assert [(c.kind, c.text) for c in found.changes] == [
             ("variable", "FLAGS_cudnn_deterministic not set -> 1"),
             ("variable", "OMP_NUM_THREADS 1 -> 4"),
-            ("random stream", "the module random starts at another place: another seed, or more numbers drawn before"),
+            (
+                "random stream",
+                "the module random starts elsewhere: the seed differs, or more numbers were drawn before",
+            ),
         ]
         assert "also         variable: OMP_NUM_THREADS 1 -> 4" in repr(found)
     assert "SECRET" not in (one / "recording.json").read_text()

@@ -249,7 +249,7 @@ def test_a_write_that_nobody_saw_shows_no_values_from_there_on():
     with pytest.warns(OpscopeWarning, match="the calls of step 10"):  # a run looks for names at its end
         run = run_of(lambda: lambda: trained(10, seen, write), True)
     assert len([r for r in run.session.driver.journal.records() if r.condensed_bytes]) == 10
-    with pytest.warns(OpscopeWarning, match="the calls of step 7 give other results now"):
+    with pytest.warns(OpscopeWarning, match="the calls of step 7 now give other results"):
         run.goto(7, "op:reduce_mean_grad")
     with pytest.raises(NotFound):
         run.value("loss")

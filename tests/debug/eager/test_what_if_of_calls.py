@@ -115,7 +115,7 @@ def test_another_value_gives_what_a_run_with_it_gives(kind, optimizer, monkeypat
         for name, expected in zip(("loss", "linear_1.w_0"), seen[number], strict=True):
             assert found.edited[name][number].tobytes() == expected.tobytes(), (number, name)
     assert not same(found) and "linear_1.w_0" in {d.name for d in found.differences}
-    assert "the Python code is not run again" in repr(found)
+    assert "the Python code did not run again" in repr(found)
     recorded = run.values("loss")
     assert all(found.untouched["loss"][n].tobytes() == recorded[n].tobytes() for n in found.untouched["loss"])
 
@@ -246,7 +246,7 @@ def test_the_panel_tries_a_value_in_a_step_of_the_past():
     run.flush()
     seen = [event for event in run.history.events() if isinstance(event, BranchSeen)]
     assert [(event.name, event.steps) for event in seen] == [("loss", (2, 3, 4, 5))]
-    assert "the Python code is not run again" in seen[0].change and seen[0].recorded != seen[0].changed
+    assert "the Python code did not run again" in seen[0].change and seen[0].recorded != seen[0].changed
 
 
 def test_a_recording_on_disk_gives_the_same_branch(tmp_path):

@@ -53,7 +53,7 @@ def test_functions_in_a_line_see_the_locals(stopped):
 def test_what_cannot_take_effect_is_said(stopped):
     global COUNT
     (note,) = stopped.execute("extra = 1").notes
-    assert note == "compute() has no local 'extra': only these lines see it"
+    assert note == "compute() has no local variable 'extra': only the lines that you type see it"
     assert stopped.execute("extra + 1").value == 2
     (note,) = stopped.execute("COUNT = 3").notes
     assert "`global COUNT; COUNT = ...` changes the global" in note and COUNT == 0

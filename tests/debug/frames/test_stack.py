@@ -232,7 +232,7 @@ def test_an_error_of_the_program_leaves_its_frames(begin):
         run.wait(LONG)
     assert run.locals()["value"].value == 0 and run.evaluate("value + 1", frame=-1) == 1  # when the run is over, too
     done = run.execute("total = 5")
-    assert done.notes == ("fails() has ended: it does not see the new 'total'",)
+    assert done.notes == ("fails() has ended, so it does not see the new 'total'",)
 
 
 def test_a_run_that_is_over_has_no_python_frames(begin):

@@ -72,11 +72,11 @@ def test_a_term_that_vanishes_near_zero_is_not_missing_elsewhere_only():
 @pytest.mark.parametrize(
     "forward, backward, told",
     [
-        (TWICE, lambda ctx, d: 1.01 * BACK(ctx, d), "it is 1.01 times what it should be"),
-        (lambda ctx, x: x.t() * 2.0, lambda ctx, d: d * 2.0, "the transpose of what it should be"),
+        (TWICE, lambda ctx, d: 1.01 * BACK(ctx, d), "the gradient is 1.01 times the slope"),
+        (lambda ctx, x: x.t() * 2.0, lambda ctx, d: d * 2.0, "the transpose of the right gradient"),
         (TWICE, lambda ctx, d: None, "no gradient arrives"),
         (lambda ctx, x: x * 0.0 + 1.0, lambda ctx, d: d, "the output does not depend on the input"),
-        (lambda ctx, x: x.sum(0), lambda ctx, d: d, r"its shape is \[4\], that of the input is \[4, 4\]"),
+        (lambda ctx, x: x.sum(0), lambda ctx, d: d, r"has the shape \[4\], but the input has \[4, 4\]"),
         (
             saving(lambda x: x * x),
             lambda ctx, d: d * ctx.saved_tensor()[0] ** 2,
@@ -105,7 +105,9 @@ def test_a_bound_is_given_with_the_number_of_elements_on_each_side():
     own = layer(saving(lambda x: x * x), lambda ctx, d: d * 2 * ctx.saved_tensor()[0] *
                 paddle.where(ctx.saved_tensor()[0] > 1, 0.5, 1.0))  # fmt: skip
     (found,) = checked(own, paddle.to_tensor([0.2, 0.4, 0.6, 0.8, 1.2, 1.4, 1.6], "float32", stop_gradient=False))
-    assert "only where x > 1 (3 wrong and 4 right elements were measured); there it is 0.5 times" in found.reason
+    assert (
+        "only where x > 1 (3 wrong and 4 right elements were measured); there the gradient is 0.5 times" in found.reason
+    )
 
 
 def test_of_several_inputs_the_wrong_one_is_named():
@@ -138,7 +140,7 @@ def test_complex_gradients_follow_the_convention():
         (lambda ctx, x: x * random.SystemRandom().random(), "returns different values in each call"),
         (lambda ctx, x: x * float("nan"), "NaN or Inf"),
         (lambda ctx, x: x.astype("float32") * 1e-9 + 1.0, "too small"),
-        (lambda ctx, x: x * next(NUMBERS), "NUMBERS, a generator, whose state cannot be put back"),
+        (lambda ctx, x: x * next(NUMBERS), "NUMBERS, a generator, whose state cannot be restored"),
     ],
 )
 def test_what_cannot_be_told_is_not_called_wrong(forward: Any, told: str):

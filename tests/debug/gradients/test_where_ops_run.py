@@ -224,7 +224,7 @@ def test_what_is_not_checked_is_said_with_the_reason():
 
     found = debug.check(body)
     assert not len(found) and [s.why for s in found.skipped] == [
-        "it was applied where no gradients are recorded",
+        "the PyLayer was applied where no gradients are recorded",
         "none of its inputs needs a gradient",
     ]
     assert "next: set stop_gradient = False" in repr(found)

@@ -163,7 +163,7 @@ def test_a_file_that_is_imported_later(tmp_path, monkeypatch):
 
         return later_module.double(later_module.ready)
 
-    with pytest.warns(OpscopeWarning, match="waits until it is imported"):
+    with pytest.warns(OpscopeWarning, match="waits until the file is imported"):
         found, run = stops(body, "later_module.py:5", "later_module.py:8")
     sys.modules.pop("later_module")
     assert [line for line, _ in found] == [8, 5, 5] and run.result == 4

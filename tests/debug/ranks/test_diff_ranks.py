@@ -151,7 +151,7 @@ def test_a_fault_in_what_must_be_equal_is_named(fault, kind):
         expected, words = "program", "py_func of mean_grad removed"
     if fault == "rate":
         words = (
-            "learning_rate_0: the value is 0.1" if kind == "static" else "moves 3 times as far for the same gradient"
+            "learning_rate_0: the value is 0.1" if kind == "static" else "changes 3 times as much for the same gradient"
         )
     first = found.faults[0]
     assert not found.same and (first.kind, first.step) == (expected, step) and words in str(first), found
@@ -186,7 +186,7 @@ def test_what_may_differ_is_noted_and_is_no_fault(kind):
     assert drift.same and "is the same on all ranks up to step 10, and differs in step 11" in drift.notes[0], drift
     seed = compared(kind, "seed", same_data=True)
     assert seed.same and any("random numbers: " in note and "step 1 on" in note for note in seed.notes), seed
-    assert any("every rank was given the same" in note and "in all 14 steps" in note for note in seed.notes)
+    assert any("every rank received the same" in note and "in all 14 steps" in note for note in seed.notes)
 
 
 def test_a_rank_that_ends_early_is_noted():

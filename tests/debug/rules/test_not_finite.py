@@ -40,7 +40,7 @@ def test_data_with_nan_in_a_program(static, live):
 
     found, run = not_finite(train, rules=live)
     assert (found.value, found.step) == ("x", 5) and run.first("nan").name == "x"
-    assert "1 NaN (data that the step is given)" in found.evidence and loss.name in found.evidence
+    assert "1 NaN (an input of the step)" in found.evidence and loss.name in found.evidence
     assert "mul(x, fc_0.w_0)" in found.operator and "static_nn.fc" in found.code and "data" in found.suggestion
     assert [(f.value, f.step) for f in found.consequences] == [(loss.name, 5), ("fc_0.w_0", 6)]
 
@@ -63,7 +63,7 @@ def test_data_with_nan_in_the_second_batch_of_an_eager_step(live):
 
     found, _ = not_finite(train, rules=live)
     assert found.value.startswith("matmul_") and found.value.endswith(".x") and found.step == 5
-    assert "data that the step is given" in found.evidence and "net(paddle.to_tensor(x))" in found.code
+    assert "an input of the step" in found.evidence and "net(paddle.to_tensor(x))" in found.code
     weight = next(f for f in found.consequences if f.value == net[0].weight.name)
     assert weight.step == 6 and "from before the step" in weight.evidence
 

@@ -36,7 +36,7 @@ def test_units_that_a_bias_has_killed_name_the_bias(layer):
     net = paddle.nn.Sequential(first, paddle.nn.ReLU(), paddle.nn.Flatten(), paddle.nn.Linear(16, 3))
     (found,) = findings(net, 0.05, shape=(32, 8) if layer == "Linear" else (32, 2, 2, 2))
     assert found.rule == "large-activations" and "dead-units" in {f.rule for f in found.consequences}
-    assert f"by the bias {first.bias.name}" in found.evidence and "weight" not in found.suggestion
+    assert f"because of the bias {first.bias.name}" in found.evidence and "weight" not in found.suggestion
     assert "bias" in found.suggestion and "elementwise_add(" in found.operator
 
 

@@ -68,7 +68,7 @@ def test_values_of_all_records_of_the_step_are_found():
 
 def test_a_value_of_calls_that_are_not_kept_is_said_to_be_so():
     run = run_of(8 * DEPTH * WEIGHT)
-    with pytest.raises(NotFound, match=r"operators of step 4 are not kept: a larger budget"):
+    with pytest.raises(NotFound, match=r"operators of step 4: set a larger budget"):
         run.value("loss")
 
 

@@ -140,7 +140,7 @@ def test_a_run_ends_that_is_stopped_while_it_looks_for_findings(monkeypatch, tmp
     run.stop()
     run.wait(60)
     assert run.state == "finished" and run.done
-    assert "complete but for the findings" in capfd.readouterr().err
+    assert "complete except for the findings" in capfd.readouterr().err
     assert debug.open(tmp_path / "kept").problems == []
 
 

@@ -57,7 +57,7 @@ def ended(code, interrupts, silent=0.1):
 @pytest.mark.parametrize("body", ["steps", "busy"])
 def test_it_says_what_it_waits_for_and_an_interrupt_ends_it(body, tmp_path):
     line, out, rest, status = ended(f"debug.start({body}, title='training')", 1)
-    assert line == "Python waits for <run training: running>: Ctrl-C ends it\n"
+    assert line == "Python waits for the end of <run training: running>. Ctrl-C ends the run\n"
     assert (out, rest, status) == ("last words\n", "", 130)
 
 
@@ -83,4 +83,4 @@ def test_a_run_that_ends_soon_is_waited_for_in_silence():
 
 def test_a_paused_run_ends_with_the_process():
     line, out, _, status = ended("run = debug.start(steps, entry=True)\nrun.until_stopped(60)", 0)
-    assert "ends with Python: it is paused" in line and (out, status) == ("last words\n", 0)
+    assert "is paused, so it ends together with Python" in line and (out, status) == ("last words\n", 0)

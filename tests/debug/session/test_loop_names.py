@@ -79,7 +79,7 @@ def test_a_value_of_a_loop_that_is_over_says_where_it_can_be_set(train):
     """It was "not computed yet", and to step on was the advice."""
     run = debug.start(train, entry=True)
     run.until_stopped()
-    with pytest.raises(NotFound, match="it is not computed yet"):
+    with pytest.raises(NotFound, match="the value is not computed yet"):
         run.set("kept", 1.0)
     run.goto(1, "op:while")
     run.next()

@@ -64,7 +64,7 @@ MOVES = {
     "back_to_write": (lambda run: run.back_to_write("hiden"), r"no variable 'hiden'.*did you mean 'hidden'"),
     "back_to_write of a feed": (
         lambda run: run.back_to_write("x"),
-        r"no operator before this place writes x.*it is fed",
+        r"no operator before this place writes x.*the value is fed",
     ),
     "back_to_when": (lambda run: run.back_to_when("los > 3"), r"no variable 'los'.*did you mean 'loss'"),
     "back_to_when never true": (
@@ -88,7 +88,7 @@ MOVES = {
     "goto True": (lambda run: run.goto(True), r"a step must be a whole number, not True"),
     "set a masked array": (
         lambda run: run.branch(1, {"w": np.ma.array(np.ones(4, "f4"), mask=[0, 0, 0, 1])}),
-        r"tensors have no mask",
+        r"a tensor cannot have a mask",
     ),
     "types of exceptions": (lambda run: run.catch("raised", types="ValueError"), r"names of exception classes"),
     "goto an operator": (lambda run: run.goto(2, "op:tahn"), r"no operator op:tahn.*did you mean 'op:tanh'"),
@@ -150,7 +150,7 @@ def test_a_step_that_does_not_execute_the_operator_ends_in_a_stop(standing):
 )
 def test_what_never_comes_ends_in_a_stop_where_the_program_ends(standing, go):
     standing.goto(4, timeout=LONG)
-    with pytest.warns(OpscopeWarning, match=r"never came: the program ends after step 4"):
+    with pytest.warns(OpscopeWarning, match=r"was not reached: the program ends after step 4"):
         here = go(standing)
     assert here.reason == "end" and here.step == 4 and standing.state == "paused"
     assert standing.value("loss").shape == () and standing.step_back().step == 4
@@ -309,7 +309,7 @@ def test_the_panel_is_told_of_what_never_comes(standing):
     here = standing.until_stopped(LONG)
     while here is not None and here.reason != "end":
         here = standing.until_stopped(LONG)
-    assert here.text == "step 99 never came: the program ends after step 4"
+    assert here.text == "step 99 was not reached: the program ends after step 4"
 
 
 WRONG_TYPES = {
@@ -384,7 +384,7 @@ def forward_pass(x):
 
 FUNCTIONS = {
     "function:forward_pas": r"no function forward_pas is known.*did you mean 'forward_pass'",
-    "function:Qxz9.w7k": r"no function Qxz9.w7k is known.*it waits until the function is defined",
+    "function:Qxz9.w7k": r"no function Qxz9.w7k is known.*the breakpoint waits until the function is defined",
     "nosuch.py:3": r"no file nosuch.py is known",
 }
 
@@ -427,7 +427,7 @@ def test_a_function_that_is_imported_later_is_no_longer_pending(capsys, tmp_path
 @pytest.mark.parametrize(
     "name, told",
     [
-        ("loss", "no value 'loss' here\n.*it is not computed yet"),
+        ("loss", "no value 'loss' here\n.*the value is not computed yet"),
         ("hiden", "no variable 'hiden'\n.*did you mean 'hidden'"),
         ("qq", "no variable 'qq'\n.*there are first, h, hidden"),
     ],
@@ -441,7 +441,7 @@ def test_set_says_whether_a_value_is_to_come_or_does_not_exist(standing, name, t
 @pytest.mark.parametrize("ask", ["why", "look"])
 def test_why_and_look_say_the_same_of_a_value_that_is_not_here(standing, ask):
     standing.next(2, timeout=LONG)  # behind hidden, before loss
-    for name, told in (("loss", "it is not computed yet"), ("hiden", "did you mean 'hidden'")):
+    for name, told in (("loss", "the value is not computed yet"), ("hiden", "did you mean 'hidden'")):
         with pytest.raises(NotFound, match=told):
             getattr(standing, ask)(name)
 
@@ -511,7 +511,8 @@ def test_a_breakpoint_on_a_name_that_is_known_late_says_that_it_has_not_stopped(
     run.wait(LONG)
     said = [text for _, text in run._messages.given]
     assert any(
-        re.search(r"breakpoint 1, low, has not stopped: op:exp was not known.*op:exp stops there", t) for t in said
+        re.search(r"breakpoint 1, low, has not stopped: op:exp writes low, but had no.*op:exp stops there", t)
+        for t in said
     )
     again = debug.start(body, breakpoints=["op:exp"])
     assert again.until_stopped(LONG).op_type == "exp"

@@ -109,7 +109,7 @@ def test_a_breakpoint_in_one_program_does_not_slow_another() -> None:
     breakpoints, journal = run.session.driver.breakpoints.operators, run.session.driver.journal
     assert not breakpoints.may_stop_in(journal.record_of_step(3).plan)
     assert breakpoints.may_stop_in(journal.record_of_step(11).plan)
-    assert "a breakpoint may stop in it" in run.why_slow().values()
+    assert "a breakpoint may stop in this run" in run.why_slow().values()
 
 
 def test_a_watch_on_nan_stops_where_the_first_one_is_made_and_the_rest_is_lowered() -> None:

@@ -118,7 +118,7 @@ def test_a_run_that_began_unrecorded_is_not_recorded() -> None:
         assert run.goto(step).step == step
     ((first, end), (start, last)) = run.session.driver.journal.kept_steps()
     assert first == steps[0] and end < missing < start and last == steps[-1]
-    with pytest.raises(NotFound, match=f"what is kept: steps {first} to {end} and {start} to {last}"):
+    with pytest.raises(NotFound, match=f"the history, which has steps {first} to {end} and {start} to {last}"):
         run.goto(missing)
     assert newest(run, RecordedRangeChanged).gaps == (end + 1, start - 1)
     assert run.recording.ranges == ((1, end), (start, run.recording.last))

@@ -296,7 +296,7 @@ def test_an_older_thread_that_runs_operators_is_named_once(capsys):
     work.put(None)
     thread.join(LONG)
     (text,) = [line for line in capsys.readouterr().err.splitlines() if "foreign" in line]
-    assert "thread 'foreign' runs operators beside this run at " in text and "do not stop" in text
+    assert "thread 'foreign' runs operators beside this run at " in text and "does not record or stop them" in text
 
 
 @pytest.mark.parametrize("record", [True, False])
@@ -315,7 +315,7 @@ def test_a_thread_that_the_program_has_not_started_is_named_once(one, record, ca
     thread.join(LONG)
     assert run.steps == 2
     (text,) = told(run)
-    assert "thread 'foreign' runs programs beside this run at " in text and "they are not recorded" in text
+    assert "thread 'foreign' runs programs beside this run at " in text and "does not record or stop them" in text
     assert text in capsys.readouterr().err
 
 
@@ -418,5 +418,5 @@ def test_child_processes_are_named_once(method, capsys):
     run = debug.start(body)
     run.wait(LONG)
     (text,) = told(run)
-    assert text.startswith("the program starts a process of its own at ") and "does not stop" in text
+    assert text.startswith("the program starts another process at ") and "does not record or stop" in text
     assert capsys.readouterr().err.count(text) == 1

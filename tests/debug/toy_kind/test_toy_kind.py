@@ -148,7 +148,7 @@ def test_is_compared_and_looked_through_as_a_whole(over: Live, tmp_path: Path):
     assert [step for step, _ in over.values("loss").items()] == [1, 2, 3, 4]
     assert not over.findings
     assert "NaN of finite numbers: y[2] = -1" in str(over.why("loss"))
-    with pytest.raises(RunError, match="a list of NumPy calls is stepped while it runs, it cannot be saved"):
+    with pytest.raises(RunError, match="a list of NumPy calls can be stepped only while it runs, and cannot be saved"):
         over.save(tmp_path / "saved")
     with pytest.raises(UnsupportedError, match="step 2 is a list of NumPy calls, which is not run again"):
         over.branch(2, {"y": 0.0})

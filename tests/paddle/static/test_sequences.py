@@ -130,7 +130,7 @@ def test_parts_and_other_widths(x):
     made, one = fetched([part, narrow], x=tensor(ROWS, [3, 3]))
     np.testing.assert_array_equal(np.array(made), ROWS[[1, 2, 3]])
     assert made.recursive_sequence_lengths() == [[2, 1]] and one.recursive_sequence_lengths() == [[6, 6]]
-    with pytest.raises(IndexError, match="the part of 2 rows from 1 on is not in sequence 0, which has 2"):
+    with pytest.raises(IndexError, match="sequence 0 has 2 rows, so it has no 2 rows from row 1 on"):
         fetched(part, x=tensor(ROWS, [2, 4]))
     with pytest.raises(ValueError, match=r"can be divided by new_dim 4 .* the lengths are \[3, 3\]"):
         fetched(seq.sequence_reshape(x, 4), x=tensor(ROWS, [3, 3]))
