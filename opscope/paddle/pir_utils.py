@@ -19,7 +19,7 @@ class IrGuard(Described):
 
     def __enter__(self) -> None:
         raise UnsupportedError(
-            "IrGuard: there is no new IR (PIR) here, programs are those of Paddle 2.6", site=site(),
+            "IrGuard is not supported, because opscope does not have the new IR (PIR) of Paddle 3", site=site(),
             fix="leave the guard out, or use OldIrGuard",
         )  # fmt: skip
 

@@ -73,7 +73,7 @@ def test_dropout_keeps_the_mean():
     assert (dropout(x, 0.25, training=False) == x).all() and not dropout(x, 1.0).any()
     rows = dropout(x, 0.5, axis=0)
     assert (rows == rows[:, :1]).all() and 0 < (rows[:, 0] == 0).mean() < 1
-    with pytest.raises(ArgumentError, match="p argument should between 0 and 1"):
+    with pytest.raises(ArgumentError, match="p argument should be between 0 and 1"):
         dropout(x, 1.5)
     with pytest.raises(ArgumentError, match="mode argument"):
         dropout(x, 0.5, mode="other")

@@ -286,11 +286,13 @@ class TestMinimize:
         assert {"learning_rate_0", "fc_0.w_0_moment1_0", "fc_0.b_0_beta2_pow_acc_0"} <= made
 
     def test_the_loss_must_be_a_variable(self):
-        with pytest.raises(AssertionError, match="The loss should be an Tensor"):
+        with pytest.raises(AssertionError, match="The loss should be a Tensor"):
             paddle.optimizer.SGD(0.1).minimize(3)
 
     def test_the_learning_rate_must_be_a_number(self):
-        with pytest.raises(TypeError, match="learning rate should be float or LRScheduler, got <class 'str'> here"):
+        with pytest.raises(
+            TypeError, match="learning rate should be a float or an LRScheduler, but received <class 'str'>"
+        ):
             paddle.optimizer.SGD("fast")
 
     def test_a_given_startup_program_gets_the_state(self):

@@ -224,5 +224,5 @@ def test_a_layer_makes_tensors_to_write_to():
     assert layer.seen.name == f"{layer.full_name()}.seen" and not layer.state_dict()
     layer(paddle.ones([2]))
     assert layer.seen.tolist() == [1.0, 1.0]
-    with pytest.raises(AssertionError, match="blocking value error"):
+    with pytest.raises(AssertionError, match="blocking must be True, False or None"):
         layer.to(blocking=1)

@@ -150,7 +150,7 @@ class TestDygraph:
         assert w.grad is None
 
     def test_needs_parameters(self):
-        with pytest.raises(ModeError, match="parameters argument given to the Optimizer should not be None"):
+        with pytest.raises(ModeError, match="the argument parameters of an optimizer must not be None"):
             SGD(0.1).step()
 
 

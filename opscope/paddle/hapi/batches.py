@@ -49,13 +49,17 @@ class Batches(Described):
             raise ModeError("Model works in dygraph mode only", site=site(), fix="call paddle.disable_static() first")
         if amp_configs is not None:
             raise UnsupportedError(
-                "Model.prepare does not support amp_configs", site=site(), fix="use paddle.amp.auto_cast in a loop"
+                "Model.prepare does not support amp_configs",
+                site=site(),
+                fix="call paddle.amp.auto_cast in a training loop of your own",
             )
         if loss is not None and not callable(loss):
-            raise UsageError("'loss' must be sub classes of `paddle.nn.Layer` or any callable function.", site=site())
+            raise UsageError("'loss' must be a paddle.nn.Layer or another callable object.", site=site())
         for metric in as_list(metrics):
             if not isinstance(metric, Metric):
-                raise ModeError(f"{type(metric).__name__} is not sub class of Metric", site=site())
+                raise ModeError(
+                    f"each metric must be an instance of Metric, but received a {type(metric).__name__}", site=site()
+                )
         self._optimizer, self._loss, self._metrics = optimizer, loss, as_list(metrics)
 
     def train_batch(self, inputs: Any, labels: Any = None, update: bool = True) -> Any:
@@ -64,7 +68,7 @@ class Batches(Described):
         update=False only accumulates gradients.
         """
         if self._optimizer is None or self._loss is None:
-            raise ModeError("model not ready, please call `model.prepare()` first", site=site())
+            raise ModeError("the model is not ready, please call `model.prepare()` first", site=site())
         self.network.train()
         outputs, losses, given = self._forward(inputs, labels if labels is not None else [])
         total = losses[0]

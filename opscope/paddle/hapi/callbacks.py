@@ -174,7 +174,7 @@ class LRScheduler(Callback):
     def __init__(self, by_step: bool = True, by_epoch: bool = False) -> None:
         super().__init__()
         if by_step and by_epoch:
-            raise ArgumentError("by_step option is mutually exclusive with by_epoch", site=site())
+            raise ArgumentError("by_step and by_epoch must not both be True", site=site())
         self.by_step, self.by_epoch = by_step, by_epoch
 
     def _step(self) -> None:
@@ -222,7 +222,13 @@ class EarlyStopping(Callback):
 
     def on_eval_end(self, logs: Logs = None) -> None:
         if not logs or self.monitor not in logs:
-            warn(OpscopeWarning("Monitor of EarlyStopping should be loss or metric name.", site=site()))
+            warn(
+                OpscopeWarning(
+                    "monitor of EarlyStopping should be 'loss' or the name of a metric, but the logs have no "
+                    "such value.",
+                    site=site(),
+                )
+            )
             return
         value = float(np.asarray(logs[self.monitor]).reshape(-1)[0])
         if self.sign * (value - self.best_value) > self.min_delta:
@@ -260,7 +266,7 @@ class ReduceLROnPlateau(Callback):
     ) -> None:
         super().__init__()
         if factor >= 1.0:
-            raise ArgumentError("ReduceLROnPlateau does not support a factor >= 1.0.", site=site())
+            raise ArgumentError("factor of ReduceLROnPlateau must be less than 1.0.", site=site())
         if mode not in ("auto", "min", "max"):
             raise ArgumentError(f"mode should be auto, min or max, but received {mode!r}", site=site())
         self.monitor, self.factor, self.patience, self.verbose = monitor, factor, patience, verbose
@@ -282,10 +288,22 @@ class ReduceLROnPlateau(Callback):
     def on_eval_end(self, logs: Logs = None) -> None:
         optimizer = self.model._optimizer
         if not logs or self.monitor not in logs:
-            warn(OpscopeWarning("Monitor of ReduceLROnPlateau should be loss or metric name.", site=site()))
+            warn(
+                OpscopeWarning(
+                    "monitor of ReduceLROnPlateau should be 'loss' or the name of a metric, but the logs have no "
+                    "such value.",
+                    site=site(),
+                )
+            )
             return
         if isinstance(optimizer._learning_rate, Schedule):
-            warn(OpscopeWarning("Expected learning_rate be float, bug got a schedule.", site=site()))
+            warn(
+                OpscopeWarning(
+                    "ReduceLROnPlateau changes nothing, because the learning rate of the optimizer is a "
+                    "schedule, not a float.",
+                    site=site(),
+                )
+            )
             return
         value = float(np.asarray(logs[self.monitor]).reshape(-1)[0])
         if self.in_cooldown():

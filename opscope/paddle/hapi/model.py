@@ -54,7 +54,7 @@ class Model(Batches):
         Data are a Dataset or a DataLoader. verbose: 0 prints nothing, 1 a progress bar, 2 lines.
         """
         if train_data is None:
-            raise ModeError("train_data must be given!", site=site())
+            raise ModeError("fit needs train_data.", site=site())
         loader = _loader(train_data, batch_size, shuffle, drop_last, num_workers)
         tested = None if eval_data is None else _loader(eval_data, batch_size, False, False, num_workers)
         steps = _steps(loader)
@@ -196,9 +196,9 @@ class Model(Batches):
                 wrong.append(f"{name} is {'missing' if found is None else f'of shape {list(np.shape(found))}'}")
                 state[name] = own
         if wrong and not skip_mismatch:
-            raise ArgumentError(f"{path} does not fit the network: {'; '.join(wrong)}", site=site())
+            raise ArgumentError(f"the values in {path} do not match the network: {'; '.join(wrong)}", site=site())
         if wrong:
-            warnings.warn(OpscopeWarning(f"skipped: {'; '.join(wrong)}"), stacklevel=2)
+            warnings.warn(OpscopeWarning(f"these parameters keep their values: {'; '.join(wrong)}"), stacklevel=2)
         self.network.set_state_dict(state)
         states = Path(f"{path.removesuffix('.pdparams')}.pdopt")
         if self._optimizer is not None and not reset_optimizer and states.exists():
@@ -208,7 +208,7 @@ class Model(Batches):
         """Summarize the network with paddle.summary."""
         size = input_size if input_size is not None else [tuple(s.shape) for s in self._inputs] or None
         if size is None:
-            raise ModeError("'input_size' or 'self._input' must be set", site=site())
+            raise ModeError("summary needs input_size, because the Model was created without inputs", site=site())
         return summary(self.network, size, dtype)
 
 

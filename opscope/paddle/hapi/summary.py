@@ -98,7 +98,7 @@ def _inputs(sizes: Any, dtypes: Any) -> list[Any]:
     for shape, kind in zip(shapes, kinds, strict=True):
         dims = [1 if d is None or d == -1 else int(d) for d in shape]
         if any(d <= 0 for d in dims):
-            raise ArgumentError(f"Expected element in input size greater than zero, but got {dims}", site=site())
+            raise ArgumentError(f"each size in input_size must be greater than zero, but received {dims}", site=site())
         made.append(REGISTRY.public["ones"](dims, as_dtype(kind).name))
     return made
 
@@ -114,7 +114,7 @@ def summary(net: Any, input_size: Any = None, dtypes: Any = None, input: Any = N
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/summary_en.html
     """
     if input is None and input_size is None:
-        raise ArgumentError("input_size and input cannot be None at the same time", site=site())
+        raise ArgumentError("input_size and input must not both be None", site=site())
     given = _inputs(input_size, dtypes) if input is None else _given(input)
     ran = _rows(net, given)
     cells = [("Layer (type)", "Input Shape", "Output Shape", "Param #")]

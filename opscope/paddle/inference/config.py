@@ -49,7 +49,9 @@ class PrecisionType(enum.Enum):
 def _refusing(name: str) -> Callable[..., Any]:
     def method(self: Config, *_: Any, **__: Any) -> Any:
         raise UnsupportedError(
-            f"Config.{name} is not supported: opscope has no such backend", site=site(), fix="delete the call"
+            f"Config.{name} is not supported, because opscope does not have the backend that this method configures",
+            site=site(),
+            fix="delete the call",
         )
 
     method.__name__ = name
@@ -120,7 +122,7 @@ class Config(Described):
         for path in [find_named_program(model), *([params] if together else [])]:
             if not path.is_file():
                 raise RunError(
-                    f"(NotFound) Cannot open file {path}, please confirm whether the file is normal.", site=site()
+                    f"(NotFound) Cannot open the model file {path}, because no such file exists.", site=site()
                 )
         return load_model(str(model), str(params.parent), params.name if together else None)
 
@@ -132,9 +134,9 @@ class Config(Described):
             raise ArgumentError(f"there is no GPU {device_id}", site=site(), fix="run on the CPU")
         if precision_mode not in (None, PrecisionType.Float32):
             raise UnsupportedError(
-                "enable_use_gpu with another precision than float32 is not supported",
+                "enable_use_gpu supports only the precision float32",
                 site=site(),
-                fix="PrecisionType.Float32",
+                fix="pass PrecisionType.Float32",
             )
         self._gpu, self._said["memory_pool"] = device_id, memory_pool_init_size_mb
 

@@ -48,18 +48,19 @@ class Tensor(Described):
     def copy_from_cpu(self, data: Any) -> None:
         """Set the value to a NumPy array. Raises UsageError (a TypeError), or ArgumentError for another shape."""
         if not isinstance(data, np.ndarray):
-            raise UsageError("In copy_from_cpu, we only support numpy ndarray and list[str] data type.", site=site())
+            raise UsageError("copy_from_cpu needs a NumPy array.", site=site())
         if self._shape is not None and list(data.shape) != self._shape:
             raise ArgumentError(
-                f"{self._name}: the array is {list(data.shape)}, but reshape has set {self._shape}", site=site(),
-                fix="reshape the handle to the shape of the array",
+                f"{self._name}: the array has the shape {list(data.shape)}, but reshape() has set the shape "
+                f"{self._shape}", site=site(),
+                fix="call reshape() of the handle with the shape of the array",
             )  # fmt: skip
         self._value = np.array(unmasked(data))
 
     def share_external_data(self, data: Any) -> None:
         """Set the value to a copy of a Tensor or a DenseTensor. Raises UsageError (a TypeError)."""
         if not isinstance(data, EagerTensor | DenseTensor):
-            raise UsageError("In share_external_data, we only support Tensor and LoDTensor.", site=site())
+            raise UsageError("share_external_data needs a Tensor or a LoDTensor.", site=site())
         self._value = np.array(data.numpy() if isinstance(data, EagerTensor) else data)
 
     def copy_to_cpu(self) -> np.ndarray[Any, Any]:
@@ -169,14 +170,15 @@ class PredictorPool(Described):
 
     def __init__(self, config: Config, size: int = 1) -> None:
         if size < 1:
-            raise ArgumentError("The predictor pool size should be greater than 1", site=site())
+            raise ArgumentError("size of the PredictorPool should be at least 1", site=site())
         self._predictors = [Predictor(config) for _ in range(size)]
 
     def retrieve(self, idx: int) -> Predictor:
         """Return predictor number idx. Raises ArgumentError if there is none."""
         if not 0 <= idx < len(self._predictors):
             raise ArgumentError(
-                f"there is no predictor {idx}: the pool has {len(self._predictors)} predictors", site=site()
+                f"there is no predictor {idx}, because the pool has only {len(self._predictors)} predictors",
+                site=site(),
             )
         return self._predictors[idx]
 

@@ -31,9 +31,9 @@ class BatchSampler(Sampler):
     ) -> None:
         super().__init__(dataset)
         if (dataset is None) == (sampler is None):
-            raise ModeError("either dataset or sampler should be set, and not both", site=site())
+            raise ModeError("BatchSampler needs either dataset or sampler, but not both", site=site())
         if isinstance(dataset, IterableDataset):
-            raise ModeError("dataset should not be a paddle.io.IterableDataset", site=site())
+            raise ModeError("dataset of BatchSampler should not be a paddle.io.IterableDataset", site=site())
         if sampler is not None and shuffle:
             raise ModeError("shuffle should be False when sampler is set", site=site(), fix="shuffle in the sampler")
         if sampler is not None and not hasattr(sampler, "__iter__"):

@@ -32,12 +32,14 @@ def default_collate_fn(batch: Sequence[Any]) -> Any:
     if isinstance(first, Sequence):
         if any(len(sample) != len(first) for sample in batch):
             raise ArgumentError(
-                "fields number not same among samples", facts={"fields": sorted({len(s) for s in batch})}, site=site()
+                "all samples of a batch must have the same number of fields",
+                facts={"fields": sorted({len(s) for s in batch})},
+                site=site(),
             )
         return [default_collate_fn(fields) for fields in zip(*batch, strict=True)]
     raise UsageError(
-        "batch data can only contains: tensor, numpy.ndarray, dict, list, number, "
-        f"but got {type(first)}", site=site(), fix="pass a collate_fn of your own",
+        f"a sample can contain only: tensor, numpy.ndarray, dict, list, number, but it contains a {type(first)}",
+        site=site(), fix="pass a collate_fn of your own",
     )  # fmt: skip
 
 
@@ -45,9 +47,9 @@ def _stacked(batch: Sequence[Any]) -> Any:
     arrays = [s._value if isinstance(s, Tensor) else unmasked(s) for s in batch]
     if len({np.shape(a) for a in arrays}) > 1:
         raise ArgumentError(
-            "samples of different shapes cannot be one batch",
+            "samples of different shapes cannot be stacked to one batch",
             facts={f"sample {i}": list(np.shape(a)) for i, a in enumerate(arrays[:8])}, site=site(),
-            fix="pad them, or pass a collate_fn of your own",
+            fix="pad the samples to one shape, or pass a collate_fn of your own",
         )  # fmt: skip
     xp: Any = places.common_array_module(arrays)
     stacked = xp.stack(arrays)

@@ -23,10 +23,10 @@ class Dataset(Described):
     """
 
     def __getitem__(self, idx: Any) -> Any:
-        raise NotImplementedError(f"'__getitem__' not implement in class {type(self).__name__}")
+        raise NotImplementedError(f"'__getitem__' is not implemented in the class {type(self).__name__}")
 
     def __len__(self) -> int:
-        raise NotImplementedError(f"'__len__' not implement in class {type(self).__name__}")
+        raise NotImplementedError(f"'__len__' is not implemented in the class {type(self).__name__}")
 
 
 class IterableDataset(Dataset):
@@ -36,7 +36,7 @@ class IterableDataset(Dataset):
     """
 
     def __iter__(self) -> Iterator[Any]:
-        raise NotImplementedError(f"'__iter__' not implement in class {type(self).__name__}")
+        raise NotImplementedError(f"'__iter__' is not implemented in the class {type(self).__name__}")
 
     def __getitem__(self, idx: Any) -> Any:
         raise _iterable(RunError, self, "__getitem__")
@@ -52,7 +52,7 @@ class TensorDataset(Dataset):
         sizes = [t.shape[0] for t in tensors]
         if not sizes or len(set(sizes)) > 1:
             raise ModeError(
-                "tensors not have same shape of the 1st dimension", facts={"first dims": sizes}, site=site()
+                "all tensors of a TensorDataset must have the same first dim", facts={"first dims": sizes}, site=site()
             )
         self.tensors = list(tensors)
 
@@ -69,7 +69,10 @@ class ComposeDataset(Dataset):
     def __init__(self, datasets: Iterable[Dataset]) -> None:
         self.datasets = _by_number(datasets, "ComposeDataset")
         if len({len(d) for d in self.datasets}) > 1:
-            raise ModeError("lengths of datasets should be same", facts={"lengths": [len(d) for d in self.datasets]})
+            raise ModeError(
+                "all datasets of a ComposeDataset should have the same length",
+                facts={"lengths": [len(d) for d in self.datasets]},
+            )
 
     def __getitem__(self, idx: int) -> tuple[Any, ...]:
         fields: list[Any] = []
@@ -90,7 +93,7 @@ class ChainDataset(IterableDataset):
         if not self.datasets:
             raise ModeError("input datasets should not be empty", site=site())
         if wrong := [d for d in self.datasets if not isinstance(d, IterableDataset)]:
-            raise ModeError(f"ChainDataset only support paddle.io.IterableDataset, not {type(wrong[0]).__name__}")
+            raise ModeError(f"ChainDataset supports only paddle.io.IterableDataset, not {type(wrong[0]).__name__}")
 
     def __iter__(self) -> Iterator[Any]:
         return itertools.chain.from_iterable(self.datasets)
@@ -138,7 +141,7 @@ def random_split(dataset: Dataset, lengths: Sequence[float], generator: random.G
     sizes = _sizes(lengths, total) if math.isclose(sum(lengths), 1) and sum(lengths) <= 1 else _whole(lengths)
     if sum(sizes) != total:
         raise ArgumentError(
-            "Sum of input lengths does not equal the length of the input dataset!",
+            "The sum of lengths must be the number of samples in the dataset.",
             facts={"lengths": list(lengths), "samples": total}, site=site(),
         )  # fmt: skip
     order = [int(i) for i in _stream(generator).permutation(total)]
@@ -150,7 +153,7 @@ def _whole(lengths: Sequence[float]) -> list[int]:
     sizes = [s for s in lengths if isinstance(s, int) and s >= 0]
     if len(sizes) < len(lengths):
         raise ArgumentError(
-            "lengths must be whole numbers, or shares with the sum 1", facts={"lengths": list(lengths)}, site=site()
+            "lengths must be whole numbers, or fractions whose sum is 1", facts={"lengths": list(lengths)}, site=site()
         )
     return sizes
 
@@ -158,7 +161,7 @@ def _whole(lengths: Sequence[float]) -> list[int]:
 def _sizes(parts: Sequence[float], total: int) -> list[int]:
     if any(not 0 <= p <= 1 for p in parts):
         raise ArgumentError(
-            "a share of a data set must be between 0 and 1", facts={"lengths": list(parts)}, site=site()
+            "each fraction in lengths must be between 0 and 1", facts={"lengths": list(parts)}, site=site()
         )
     sizes = [math.floor(total * p) for p in parts]
     for i in range(total - sum(sizes)):  # what rounding left over goes round
@@ -176,7 +179,7 @@ def _stream(generator: random.Generator | None) -> Any:
 def _by_number(datasets: Iterable[Dataset], owner: str) -> list[Dataset]:
     found = list(datasets)
     if not found:
-        raise ModeError("input datasets should not be empty", facts={"given to": owner}, site=site())
+        raise ModeError("input datasets should not be empty", facts={"passed to": owner}, site=site())
     for dataset in found:
         if not isinstance(dataset, Dataset) or isinstance(dataset, IterableDataset):
             raise ModeError(f"{owner} only supports paddle.io.Dataset, not {type(dataset).__name__}", site=site())
@@ -187,5 +190,5 @@ def _iterable(kind: type[OpscopeError], dataset: IterableDataset, what: str) -> 
     return kind(
         f"'{what}' should not be called for IterableDataset {type(dataset).__name__}",
         site=site(),
-        fix="iterate over it",
+        fix="iterate over the data set",
     )

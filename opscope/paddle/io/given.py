@@ -18,7 +18,9 @@ def file_given(path: str | None, download: bool, what: str, file: str, parameter
     if not download:
         raise ModeError(f"{parameter} is not set and downloading automatically is disabled", site=site())
     raise UnsupportedError(
-        f"{what}: opscope does not download data", site=site(), fix=f"fetch {file}, and give its path: {parameter}=..."
+        f"{what}: opscope does not download data",
+        site=site(),
+        fix=f"download {file}, and pass its path: {parameter}=...",
     )
 
 
@@ -40,7 +42,7 @@ def members(path: str, wanted: Callable[[str], bool]) -> Iterator[tuple[str, byt
             yield from tar_files(file, wanted)
     except (NotRegularFile, ValueError) as e:
         raise ArgumentError(
-            f"{path} is not a tar archive ({e})", site=site(), fix="give the unchanged file that was downloaded"
+            f"{path} is not a tar archive ({e})", site=site(), fix="pass the downloaded file without changes"
         ) from None
 
 
@@ -49,4 +51,4 @@ def member(path: str, name: str) -> bytes:
     plain = name.removeprefix("./")
     for _, content in members(path, lambda found: found.removeprefix("./") == plain):
         return content
-    raise ArgumentError(f"{path} has no file {name}", site=site(), fix="give the archive that Paddle downloads")
+    raise ArgumentError(f"{path} has no file {name}", site=site(), fix="pass the archive that Paddle downloads")

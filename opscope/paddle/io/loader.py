@@ -55,7 +55,7 @@ class DataLoader(Described):
     ) -> None:
         return_list = return_list or not mode.static  # of Tensors a list is always made
         if not return_list and feed_list is None:
-            raise ModeError("feed_list should be set when return_list=False", site=site())
+            raise ModeError("feed_list must be passed when return_list=False", site=site())
         if isinstance(num_workers, bool) or not isinstance(num_workers, int) or num_workers < 0:
             raise ModeError(f"num_workers should be a non-negative value, but got {num_workers}", site=site())
         if timeout < 0:
@@ -72,10 +72,13 @@ class DataLoader(Described):
     def _sampler(self, given: Any, shuffle: bool) -> Any:
         iterable = isinstance(self.dataset, IterableDataset)
         if given is not None and (self.batch_size != 1 or shuffle or self.drop_last):
-            raise ModeError("batch_size/shuffle/drop_last should not be set when batch_sampler is given", site=site())
+            raise ModeError(
+                "batch_size, shuffle and drop_last should not be set when batch_sampler is passed", site=site()
+            )
         if iterable and (shuffle or given is not None):
             raise ArgumentError(
-                "IterableDataset not support shuffle or batch_sampler", facts={"shuffle": shuffle}, site=site(),
+                "DataLoader does not support shuffle or batch_sampler for an IterableDataset",
+                facts={"shuffle": shuffle}, site=site(),
                 fix="shuffle in the data set's __iter__",
             )  # fmt: skip
         if given is not None:
@@ -91,7 +94,7 @@ class DataLoader(Described):
 
     def __len__(self) -> int:
         if isinstance(self.dataset, IterableDataset):
-            raise UsageError("length of IterableDataset not supported", site=site())
+            raise UsageError("a DataLoader of an IterableDataset has no length", site=site())
         return len(self.dataset) if self.batch_sampler is None else len(self.batch_sampler)
 
     def __call__(self) -> Iterator[Any]:
@@ -150,7 +153,7 @@ class DataLoader(Described):
         names = [v if isinstance(v, str) else v.name for v in self.feed_list or ()]
         if len(names) != len(fields):
             raise ArgumentError(
-                "a batch must have one field for each variable of feed_list",
+                "each batch must have one field for each variable of feed_list",
                 facts={"feed_list": ", ".join(names), "fields": len(fields)}, site=site(),
             )  # fmt: skip
         return [dict(zip(names, fields, strict=True))]

@@ -51,16 +51,16 @@ class RandomSampler(Sampler):
     ) -> None:
         super().__init__(data_source)
         if not isinstance(replacement, bool):
-            raise UsageError(f"expect boolean value for replacement, but got replacement={replacement}", site=site())
+            raise UsageError(f"replacement must be True or False, but it is {replacement}", site=site())
         if num_samples is not None and (not isinstance(num_samples, int) or num_samples <= 0):
             raise ArgumentError(f"num_samples should be a positive integer, but got num_samples={num_samples}")
         if not replacement and num_samples is not None and num_samples > len(data_source):
             raise ArgumentError(
-                "num_samples should be smaller than or equal to length of data_source when replacement is False",
+                "without replacement, num_samples should not be greater than the length of data_source",
                 facts={"num_samples": num_samples, "samples": len(data_source)}, site=site(),
             )  # fmt: skip
         if generator is not None and not isinstance(generator, random.Generator | Iterator):
-            raise UsageError(f"generator must be an iterator of numbers, but received {type(generator)}", site=site())
+            raise UsageError(f"generator must be an iterator of positions, but received {type(generator)}", site=site())
         self.replacement, self.generator = replacement, generator
         self._count = num_samples
 
@@ -108,14 +108,17 @@ class WeightedRandomSampler(Sampler):
         if isinstance(num_samples, bool) or not isinstance(num_samples, int) or num_samples <= 0:
             raise ArgumentError("num_samples should be a positive integer", facts={"num_samples": num_samples})
         if not isinstance(replacement, bool):
-            raise ArgumentError("replacement should be a boolean value", site=site())
+            raise ArgumentError("replacement should be True or False", site=site())
         super().__init__()
         self.weights = np.asarray(weights, dtype="float64")
         if self.weights.ndim != 1 or not (self.weights >= 0).all() or not self.weights.sum() > 0:
-            raise ModeError("weights should be a list of non-negative numbers, with one above zero", site=site())
+            raise ModeError(
+                "weights should be a list of non-negative numbers, and at least one weight should be above zero",
+                site=site(),
+            )
         if not replacement and num_samples > np.count_nonzero(self.weights):
             raise ModeError(
-                "num_samples should be smaller than or equal to the count of weights above zero without replacement",
+                "without replacement, num_samples should not be greater than the number of weights above zero",
                 facts={"num_samples": num_samples, "above zero": int(np.count_nonzero(self.weights))}, site=site(),
             )  # fmt: skip
         self.num_samples, self.replacement = num_samples, replacement

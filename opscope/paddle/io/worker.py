@@ -108,7 +108,7 @@ def _taken(one: queue.Queue[Any], timeout: float) -> Any:
         return one.get(timeout=timeout or None)
     except queue.Empty:
         raise RunError(
-            f"DataLoader: no batch came for {timeout:g} seconds", fix="raise `timeout`, or make the data set faster"
+            f"DataLoader: no batch came for {timeout:g} seconds", fix="increase `timeout`, or make the data set faster"
         ) from None
 
 

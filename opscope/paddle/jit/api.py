@@ -33,9 +33,11 @@ def to_static(
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/jit/to_static_en.html
     """
     if backend not in (None, ""):
-        raise UnsupportedError(f"to_static has no compiler {backend}", site=site(), fix="leave it out")
+        raise UnsupportedError(
+            f"to_static does not support the backend {backend!r}", site=site(), fix="leave backend out"
+        )
     if property:
-        raise UnsupportedError("to_static does not support property=True", site=site(), fix="leave it out")
+        raise UnsupportedError("to_static does not support property=True", site=site(), fix="leave property out")
 
     def decorated(function: Any) -> Any:
         if isinstance(function, StaticFunction):
@@ -48,7 +50,7 @@ def to_static(
             object.__setattr__(function, "forward", StaticFunction(forward, input_spec))
             return function
         if not callable(function):
-            raise UsageError("unsupported callable", facts={"given": repr(function)}, site=site())
+            raise UsageError("to_static needs a function or a Layer", facts={"given": repr(function)}, site=site())
         return StaticFunction(function, input_spec)
 
     return decorated if function is None else decorated(function)
@@ -71,7 +73,7 @@ def ignore_module(modules: Sequence[ModuleType]) -> None:
     Raises UsageError for objects that are not modules.
     """
     if not all(isinstance(m, ModuleType) for m in modules):
-        raise UsageError("ignore_module takes a list of modules", site=site())
+        raise UsageError("ignore_module needs a list of modules", site=site())
 
 
 def set_verbosity(level: int = 0, also_to_stdout: bool = False) -> None:

@@ -170,7 +170,7 @@ class ConcreteProgram(Described):
         def joint(douts: list[Any]) -> list[Any]:
             if any(isinstance(d, Tensor) for d in douts):
                 raise UnsupportedError(
-                    f"{called}: the gradient of the gradient of a traced function is not supported",
+                    f"{called}: second-order gradients of a traced function are not supported",
                     fix="call paddle.jit.enable_to_static(False), or differentiate the function before to_static",
                 )
             for tensor, version in zip(tensors, versions, strict=True):
@@ -212,5 +212,6 @@ def _modified(tensor: Tensor, version: int, called: str) -> RunError:
     return RunError(
         f"Tensor '{tensor.name}' used in gradient computation has been modified by an inplace operation. "
         f"Its version is {tensor._version[0]} but the expected version is {version}.",
-        fix=f"modify a clone() of it, or modify it after backward (it is read by {called})",
+        fix=f"modify a clone() of the tensor, or modify the tensor after backward, because backward of {called} "
+        "reads it",
     )

@@ -82,7 +82,7 @@ def _check_configs(configs: Mapping[str, Any]) -> None:
         if name not in _KNOWN:
             raise ArgumentError(f"The additional config ({name}) of `paddle.jit.save` is not supported.", site=site())
         if value and name not in _FREE:
-            raise UnsupportedError(f"jit.save does not support {name}", site=site(), fix="leave it out")
+            raise UnsupportedError(f"jit.save does not support {name}", site=site(), fix=f"leave {name} out")
 
 
 def _traced(layer: Layer) -> dict[str, StaticFunction]:
@@ -132,8 +132,8 @@ def load(path: str, **configs: Any) -> TranslatedLayer:
     for name in configs:
         if name not in ("model_filename", "params_filename"):
             said = f"The additional config ({name}) of `paddle.jit.load` is not supported."
-            raise ArgumentError(said, site=site(), fix="leave it out")
-        raise UnsupportedError(f"jit.load does not support {name}", site=site(), fix="leave it out")
+            raise ArgumentError(said, site=site(), fix=f"leave {name} out")
+        raise UnsupportedError(f"jit.load does not support {name}", site=site(), fix=f"leave {name} out")
     values: dict[str, Tensor] = {}
     functions = {"forward": _read(path, values)}
     for name, prefix in saved_methods(path).items():
@@ -171,7 +171,7 @@ class _Saved:
         """Return the outputs for inputs, with the layer's values and mode. Raises UnsupportedError inside a program."""
         if mode.static:
             raise UnsupportedError(
-                "a loaded layer cannot be called while a program is made", site=site(),
+                "a loaded layer cannot be called while a program is built", site=site(),
                 fix="load the program by static.load_inference_model, and run it with an Executor",
             )  # fmt: skip
         concrete = self._concrete.get(layer.training)
@@ -248,7 +248,7 @@ class TranslatedLayer(Layer):
 
     def _function(self, name: str) -> _Saved:
         if name not in self._functions:
-            raise ArgumentError(f"The method `{name}` is not exist in loaded TranslatedLayer.", site=site())
+            raise ArgumentError(f"The loaded TranslatedLayer has no method `{name}`.", site=site())
         return self._functions[name]
 
     def _input_spec(self, method_name: str = "forward") -> list[InputSpec]:
@@ -269,7 +269,7 @@ def _given(variable: Variable, value: Any) -> Tensor:
     )
     if not fits or kind.dtype is not declared.dtype:
         raise ArgumentError(
-            f"the input {variable.name} should be {declared}, but received {kind}", site=site(),
+            f"the input {variable.name} should be {declared}, but it is {kind}", site=site(),
             fix="cast or reshape it; dims with None in the InputSpec of jit.save accept any size",
         )  # fmt: skip
     return tensor

@@ -96,8 +96,8 @@ def _kind(given: Tensor | None, spec: InputSpec | None, name: str) -> TensorSpec
         return declared
     warn(
         OpscopeWarning(
-            f"{name} is {own.dtype.name}{dims.text(own.shape)}, but its InputSpec is {declared}: opscope "
-            "traces another program", site=site(),
+            f"{name} is {own.dtype.name}{dims.text(own.shape)}, but its InputSpec is {declared}, so opscope "
+            "traces the function again for this value", site=site(),
             fix="pass a value that matches the InputSpec, or declare dims as None",
         ),
         stacklevel=6,

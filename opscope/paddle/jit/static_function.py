@@ -92,12 +92,13 @@ class StaticFunction(Described):
         ]  # fmt: skip
         if specs is None and needed:
             raise RunError(
-                f"No valid transformed program for {name}: it has not been called, and has no input_spec", site=site(),
+                f"{name} has no traced program, because it has not been called and has no input_spec", site=site(),
                 fix="call it once, or pass input_spec=[InputSpec(...)]",
             )  # fmt: skip
         if len(specs or ()) < len(needed):
             raise ArgumentError(
-                f"{name}: input_spec should describe {', '.join(needed)}, but has {len(specs or ())} members",
+                f"{name}: input_spec should describe the arguments {', '.join(needed)}, but its length is "
+                f"{len(specs or ())}",
                 site=site(),
             )
         values = [InputSpec.from_tensor(s) if hasattr(s, "__apply_op__") else s for s in specs or ()]

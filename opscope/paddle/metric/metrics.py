@@ -158,7 +158,9 @@ class Auc(Metric):
         true = _host(labels, "labels").reshape(-1).astype(bool)
         buckets = (_host(preds, "preds")[:, 1] * self._thresholds).astype("int64")
         if buckets.size and not 0 <= buckets.min() <= buckets.max() <= self._thresholds:
-            raise ArgumentError("predictions for Auc must be probabilities", facts={"max": buckets.max()}, site=site())
+            raise ArgumentError(
+                "the predictions for Auc must be probabilities from 0 to 1", facts={"max": buckets.max()}, site=site()
+            )
         np.add.at(self._positive, buckets[true], 1.0)
         np.add.at(self._negative, buckets[~true], 1.0)
 

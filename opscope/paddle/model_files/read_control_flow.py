@@ -62,7 +62,7 @@ def _while(reader: BlockReader, block: Block, inputs: Slots, outputs: Slots, att
 def _conditional_block(reader: BlockReader, block: Block, inputs: Slots, outputs: Slots, attrs: dict[str, Any]) -> None:
     names = inputs.get("Cond") or inputs.get("Params") or []
     if len(names) != 1 or not attrs.get("is_scalar_condition"):
-        raise UnsupportedError("a conditional_block with a condition that is not one bool", site=site())
+        raise UnsupportedError("a conditional_block cannot be read if its condition is not one bool", site=site())
     program, blocks = block.program, list[Block]()
     with program.within(current_block_idx=block.idx):
         with new_block(program, blocks) as true:

@@ -105,13 +105,13 @@ class ProgramReader:
             del block.vars[name]
         for name in self.feeds.values():
             if block.vars[name].persistable:
-                raise refused(f"{name} is fed, but it is a parameter")
+                raise refused(f"the file feeds {name}, but {name} is a parameter")
         self.program.touch()
 
     def read_block(self, index: int, block: Block) -> None:
         """Read the variables and operators of a block to a block of the program."""
         if not 0 <= index < len(self.blocks) or index in self._read:
-            raise refused(f"block {index} does not exist, or belongs to two operators")
+            raise refused(f"block {index} does not exist, or two operators have this block")
         if self._nesting == MAX_NESTING:
             raise refused(f"blocks are nested deeper than {MAX_NESTING}")
         self._read.add(index)
@@ -140,7 +140,7 @@ class ProgramReader:
         if kind not in (VAR_TYPES["LOD_TENSOR"], VAR_TYPES["SELECTED_ROWS"]):
             kinds = {number: name for name, number in VAR_TYPES.items()}
             raise UnsupportedError(
-                f"the model file has a variable {found.name!r} of the unsupported kind {kinds.get(kind, kind)}",
+                f"the model file has a variable {found.name!r} of the unsupported type {kinds.get(kind, kind)}",
                 site=site(),
             )
         tensor = found.type.lod_tensor.tensor if kind == VAR_TYPES["LOD_TENSOR"] else found.type.selected_rows
@@ -174,7 +174,9 @@ class ProgramReader:
             e.site = where or e.site
             raise
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as e:
-            raise refused(f"{found.type} has slots or attributes that do not fit: {e}", where) from e
+            raise refused(
+                f"the operator {found.type} has inputs, outputs or attributes that are not valid: {e}", where
+            ) from e
         for operator in block.ops[first:]:
             operator.call, operator.layer_path = where, str(notes.get("op_layer_path") or "")
             operator.namescope = str(notes.get("op_namescope") or "/")
@@ -183,7 +185,7 @@ class ProgramReader:
     def _feed_or_fetch(self, block: Block, found: Any, slots: Mapping[str, list[str]]) -> None:
         column, names = read_attributes(found).get("col", 0), next(iter(slots.values()), [])
         if len(names) != 1 or names[0] not in block.vars or block is not self.program.global_block():
-            raise refused(f"a {found.type} operator must name exactly one variable")
+            raise refused(f"each {found.type} operator must have exactly one variable")
         if not isinstance(column, int):  # the file says of what type it is
             raise refused(f"the column of a {found.type} operator is not a number")
         table = self.feeds if found.type == "feed" else self.fetches
@@ -209,12 +211,14 @@ def _check_outputs(block: Block, type_: str, inputs: Any, outputs: Any, attrs: M
     count = sum(len(names) for names in outputs.values())
     asked = attrs.get("num", 0)
     if isinstance(asked, int) and asked not in (0, count):
-        raise refused(f"{type_} makes {asked} tensors, but has {count} outputs")
+        raise refused(f"the operator {type_} computes {asked} tensors, but it has {count} outputs")
     axis, variable = attrs.get("axis", 0), block.find(next((slot[0] for slot in inputs.values() if slot), ""))
     if type_ != "split" and variable is not None and isinstance(axis, int):
         shape = variable.spec.shape
         if not -len(shape) <= axis < len(shape) or shape[axis] not in (None, count):
-            raise refused(f"{type_} names {count} tensors, but the size of the dim is another number")
+            raise refused(
+                f"the operator {type_} has {count} outputs, but the size of the dim that it splits is another number"
+            )
 
 
 def _slots(found: Sequence[Any]) -> dict[str, list[str]]:
@@ -226,13 +230,14 @@ def read_spec(found: Any, name: str) -> TensorSpec:
     dtype, dims = VARTYPE_DTYPES.get(found.data_type), list(found.dims)
     if found.data_type == VAR_TYPES["BF16"] or dtype is None:
         raise UnsupportedError(
-            f"{name!r} has the data type {found.data_type} of Paddle, which is not supported", site=site()
+            f"the variable {name!r} has the data type number {found.data_type} of Paddle, which is not supported",
+            site=site(),
         )
     if len(dims) > MAX_RANK or any(d < -(2**31) for d in dims):  # -4 is 4 times an unknown dim
-        raise refused(f"{name!r} has dims that are not valid")
+        raise refused(f"the variable {name!r} has dims that are not valid")
     known = [d for d in dims if d > 0]
     if sum(np.log2(known)) >= 62:
-        raise refused(f"{name!r} has too many elements for the memory")
+        raise refused(f"the variable {name!r} has too many elements for the memory")
     return TensorSpec(tuple(None if d < 0 else d for d in dims), as_dtype(dtype))
 
 

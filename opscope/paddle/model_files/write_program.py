@@ -85,7 +85,7 @@ class BlockWriter:
         if like is not None and like.is_tensor_array:
             raise UnsupportedError(f"the tensor array {name} cannot be written for Paddle yet", site=like.site)
         if spec.dtype.name not in NUMBERS:
-            raise UnsupportedError(f"{name} is {spec.dtype.name}, which Paddle does not have", site=site())
+            raise UnsupportedError(f"{name} has the dtype {spec.dtype.name}, which Paddle does not have", site=site())
         self._declared.add(name)
         made = self.desc.vars.add(name=name)
         made.type.type = VAR_TYPES["LOD_TENSOR"]

@@ -53,7 +53,7 @@ class ClipGradByValue(ClipGradBase):
         self.max = finite_number(max, "max")
         self.min = -self.max if min is None else finite_number(min, "min")
         if min is None and self.max <= 0:
-            raise ArgumentError(f"max must be greater than 0 if min is not given, but received {max}", site=site())
+            raise ArgumentError(f"if min is left out, max must be greater than 0, but received {max}", site=site())
         if self.min > self.max:
             raise ArgumentError(f"min must not be greater than max, but received min {min} and max {max}", site=site())
 

@@ -149,8 +149,8 @@ class Assign(Initializer):
         if tuple(shape) != self.value.shape:
             warn(
                 OpscopeWarning(
-                    f"a parameter of shape {list(shape)} is given a value of shape {list(self.value.shape)}, and has "
-                    "that shape from now on", site=site(), fix="give both the same shape",
+                    f"the parameter is declared with the shape {list(shape)}, but it gets the shape "
+                    f"{list(self.value.shape)} of the value", site=site(), fix="pass a value of the declared shape",
                 )
             )  # fmt: skip
         return super().make(self.value.shape, dtype)
@@ -158,7 +158,7 @@ class Assign(Initializer):
     def op_for(self, shape: Sequence[int]) -> tuple[str, dict[str, Any]]:
         if tuple(shape) != self.value.shape:
             raise ArgumentError(
-                "the initial value does not have the shape of the parameter",
+                "the initial value must have the shape of the parameter",
                 facts={"parameter": list(shape), "value": list(self.value.shape)},
             )
         return "assign_value", {"values": self.value}
@@ -190,7 +190,7 @@ class XavierUniform(Initializer):
             raise ArgumentError(
                 "fan_in and fan_out are both 0",
                 site=site(),
-                fix="leave both arguments out: the shape determines them",
+                fix="leave fan_in and fan_out out, so that the shape determines them",
             )
         self.fan_in, self.fan_out = fan_in, fan_out
 
@@ -246,7 +246,7 @@ class Orthogonal(Initializer):
     def op_for(self, shape: Sequence[int]) -> tuple[str, dict[str, Any]]:
         if len(shape) < 2:
             raise ArgumentError(
-                "Only Tensor with 2 or more dimensions can be initialized by Orthogonal", facts={"shape": list(shape)}
+                "Orthogonal can initialize only parameters with 2 or more dims", facts={"shape": list(shape)}
             )
         return "orthogonal", {"gain": self.gain}
 
@@ -277,7 +277,7 @@ class Dirac(_Written):
     def values(self, shape: Sequence[int], dtype: str) -> Any:
         if len(shape) not in (3, 4, 5) or shape[0] % self.groups:
             raise ArgumentError(
-                "Dirac takes a weight of 3, 4 or 5 dims, and the first dim must be divisible by groups",
+                "Dirac needs a weight of 3, 4 or 5 dims whose first dim is divisible by groups",
                 facts={"shape": list(shape), "groups": self.groups},
             )
         values = np.zeros(shape, dtype=dtype)
@@ -297,9 +297,11 @@ class Bilinear(_Written):
 
     def values(self, shape: Sequence[int], dtype: str) -> Any:
         if len(shape) != 4:
-            raise ArgumentError("the length of shape must be 4.", facts={"shape": list(shape)})
+            raise ArgumentError("Bilinear can initialize only parameters with 4 dims.", facts={"shape": list(shape)})
         if shape[2] != shape[3]:
-            raise ArgumentError("shape[2] must be equal to shape[3].", facts={"shape": list(shape)})
+            raise ArgumentError(
+                "Bilinear needs a parameter whose shape[2] is equal to shape[3].", facts={"shape": list(shape)}
+            )
         reach = math.ceil(shape[3] / 2)
         center = (2 * reach - 1 - reach % 2) / (2 * reach)
         line = 1 - np.abs(np.arange(shape[3]) / reach - center)
@@ -324,7 +326,7 @@ def calculate_gain(nonlinearity: str, param: float | None = None) -> float:
         return math.sqrt(2.0 / (1.0 + (0.01 if param is None else finite_number(param, "negative_slope")) ** 2))
     if nonlinearity not in _GAINS:
         raise ArgumentError(
-            f"nonlinearity function {nonlinearity} is not supported now.",
+            f"calculate_gain does not support the nonlinearity {nonlinearity}.",
             fix=f"use one of leaky_relu, {', '.join(_GAINS)}",
         )
     return _GAINS[nonlinearity]

@@ -67,7 +67,7 @@ class LayerHelper(Described):
         inputs = self.multiple_input(input_param_name)
         if len(inputs) != 1:
             raise ArgumentError(
-                f"{self.layer_type} layer only takes one input", facts={"given": len(inputs)}, site=site()
+                f"the layer {self.layer_type} needs exactly one input", facts={"given": len(inputs)}, site=site()
             )
         return inputs[0]
 
@@ -75,7 +75,11 @@ class LayerHelper(Described):
         """The dtype of the inputs. Raises ArgumentError if the inputs have several dtypes."""
         dtypes = list(dict.fromkeys(v.dtype for v in self.multiple_input(input_param_name)))
         if len(dtypes) > 1:
-            raise ArgumentError(f"Data Type mismatch: {dtypes[0]} to {dtypes[1]}", site=site(), fix="cast one of them")
+            raise ArgumentError(
+                f"the inputs of a layer must have one dtype, but they have {dtypes[0]} and {dtypes[1]}",
+                site=site(),
+                fix="cast one of them",
+            )
         return dtypes[0] if dtypes else None
 
     @property
@@ -96,7 +100,11 @@ class LayerHelper(Described):
         """Return a ParamAttr for each of the inputs. Raises ArgumentError for another number of ParamAttrs."""
         attrs = self.param_attr if isinstance(self.param_attr, list) else [self.param_attr]
         if len(attrs) not in (1, length):
-            raise ArgumentError("parameter number mismatch", facts={"given": len(attrs), "inputs": length}, site=site())
+            raise ArgumentError(
+                "the number of parameter attributes must be 1 or the number of inputs",
+                facts={"given": len(attrs), "inputs": length},
+                site=site(),
+            )
         return attrs if len(attrs) == length else [copy.deepcopy(attrs[0]) for _ in range(length)]
 
     def iter_inputs_and_params(self, input_param_name: str = "input") -> Iterator[tuple[Any, Any]]:
@@ -108,7 +116,7 @@ class LayerHelper(Described):
         """Raise UsageError unless the layer was called with an instance of `cls`."""
         if not isinstance(self.kwargs.get(param_name), cls):
             raise UsageError(
-                f"The input {param_name} parameter of method {self.layer_type} must be {cls.__name__}", site=site()
+                f"The argument {param_name} of {self.layer_type} must be of the type {cls.__name__}", site=site()
             )
 
     def to_variable(self, value: Any, name: str | None = None) -> Any:
@@ -122,8 +130,7 @@ class LayerHelper(Described):
             return made
         if not isinstance(value, Variable | Tensor):
             raise UsageError(
-                "The type of input value is invalid, expected type is 'ndarray' or 'Variable', "
-                f"but received {type(value)}", site=site(),
+                f"The input must be of the type 'ndarray' or 'Variable', but received {type(value)}", site=site(),
             )  # fmt: skip
         return value
 
@@ -158,7 +165,7 @@ class LayerHelper(Described):
         """Return the parameter with this name. Raises ArgumentError."""
         found = self.main_program.global_block().var(name)
         if not isinstance(found, Parameter):
-            raise ArgumentError(f"no Parameter name {name} found", site=site())
+            raise ArgumentError(f"no Parameter has the name {name}", site=site())
         return found
 
     def create_variable_for_type_inference(
@@ -247,12 +254,14 @@ class LayerHelper(Described):
             return input_var
         if not isinstance(act, str):
             raise UsageError(
-                f"{act} should be unicode or str", site=site(), fix="pass the name of an activation, such as 'relu'"
+                f"the activation should be a str, but it is {act}",
+                site=site(),
+                fix="pass the name of an activation, such as 'relu'",
             )
         function = REGISTRY.public.get(op_name(act))
         if function is None:
             raise ArgumentError(
-                f'Operator "{act}" has not been registered.', site=site(), fix=nearest(act, REGISTRY.public)
+                f"the activation {act!r} is not an operator.", site=site(), fix=nearest(act, REGISTRY.public)
             )
         with names.naming(self.name):
             return function(input_var)

@@ -102,7 +102,7 @@ def require_sizes(shape: Sequence[Any], parameter: str) -> None:
     for position, size in enumerate(shape):
         if not is_whole(size) or size <= 0:
             raise ModeError(
-                f"Expected every dim's size to be larger than 0, but the size of the {position}-th dim is {size}",
+                f"every dim of a parameter must be larger than 0, but dim {position} is {size}",
                 facts={"parameter": parameter, "shape": list(shape)}, site=site(), fix="pass positive whole numbers",
             )  # fmt: skip
 

@@ -50,7 +50,7 @@ class Parameter(Tensor):
     @trainable.setter
     def trainable(self, value: bool) -> None:
         if not isinstance(value, bool):
-            raise ArgumentError(f"The type of trainable MUST be bool, but the type is {type(value)}", site=site())
+            raise ArgumentError(f"trainable must be a bool, but received {type(value)}", site=site())
         self.stop_gradient = not value
 
     def _plain_tensor(self, array: Any, stop_gradient: bool) -> Tensor:

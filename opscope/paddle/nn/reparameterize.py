@@ -73,7 +73,9 @@ def weight_norm(layer: Layer, name: str = "weight", dim: int | None = 0) -> Laye
     """
     weight = _weight(layer, name, "weight_norm")
     if dim is not None and not -len(weight.shape) <= dim < len(weight.shape):
-        raise ArgumentError(f"dim must be between [-R, R) for a weight of rank R = {len(weight.shape)}, not {dim}")
+        raise ArgumentError(
+            f"dim must be in the range [-R, R) for a weight of rank R = {len(weight.shape)}, but it is {dim}"
+        )
     hook = _WeightNorm(name, None if dim is None or dim == -1 else dim % len(weight.shape))
     with no_grad():
         length = hook.norm(weight)
@@ -101,7 +103,7 @@ def remove_weight_norm(layer: Layer, name: str = "weight") -> Layer:
             layer.add_parameter(name, made)
             del layer._forward_pre_hooks[key]
             return layer
-    raise ArgumentError(f"weight_norm of '{name}' not found in {layer.full_name()}")
+    raise ArgumentError(f"{layer.full_name()} has no weight_norm of '{name}'")
 
 
 class _SpectralNorm:
@@ -148,7 +150,7 @@ def spectral_norm(
     """
     weight = _weight(layer, name, "spectral_norm")
     if n_power_iterations <= 0:
-        raise ArgumentError(f"Expected n_power_iterations to be positive, but got {n_power_iterations}")
+        raise ArgumentError(f"n_power_iterations must be positive, but it is {n_power_iterations}")
     if dim is None:
         dim = 1 if type(layer).__name__ in ("Linear", "Conv1DTranspose", "Conv2DTranspose", "Conv3DTranspose") else 0
     hook = _SpectralNorm(name, n_power_iterations, eps, dim)

@@ -32,7 +32,8 @@ def vector_to_parameters(vec: Any, parameters: Sequence[Any], name: str | None =
     total = sum(p.size for p in parameters)
     if list(vec.shape) != [total]:
         raise ArgumentError(
-            f"vector_to_parameters: vec must have {total} elements, as the parameters", facts={"vec": list(vec.shape)}
+            f"vector_to_parameters: vec must have {total} elements, which is the number of elements of all parameters",
+            facts={"vec": list(vec.shape)},
         )
     start, values = 0, vec.numpy()
     for parameter in parameters:
@@ -53,15 +54,14 @@ def clip_grad_norm_(parameters: Any, max_norm: float, norm_type: float = 2.0, er
     Source: Pascanu et al. 2013.
     """
     if norm_type not in (float("inf"), 0, 1, 2):
-        raise ArgumentError(f"norm_type only support [inf, 0, 1, 2], not {norm_type}", fix="pass one of them")
+        raise ArgumentError(f"norm_type must be one of inf, 0, 1, 2, but it is {norm_type}", fix="pass one of them")
     graded = _graded(parameters)
     norms = [float(np.linalg.norm(p.grad.numpy().ravel().astype("float64"), norm_type)) for p in graded]
     total = float(np.linalg.norm(norms, norm_type)) if norms else 0.0
     if error_if_nonfinite and not np.isfinite(total):
         raise RunError(
-            f"The total norm of {norm_type} order of the gradients from `parameters` is non-finite, so it cannot be "
-            "clipped.",
-            fix="set error_if_nonfinite=False to scale the gradients nevertheless",
+            f"The {norm_type}-norm of all gradients is not finite, so the gradients cannot be clipped.",
+            fix="pass error_if_nonfinite=False to scale the gradients without this error",
         )
     factor = min(max_norm / (total + 1e-6), 1.0)
     for parameter in graded:

@@ -37,18 +37,18 @@ def export(layer: Any, path: str, input_spec: Any = None, opset_version: int = 9
     """
     if unknown := [name for name in configs if name != "output_spec"]:
         raise ArgumentError(
-            f"paddle.onnx.export does not take {unknown[0]}", site=site(), fix=f"leave {unknown[0]} out"
+            f"paddle.onnx.export has no argument {unknown[0]}", site=site(), fix=f"leave {unknown[0]} out"
         )
     if not os.path.basename(path):
         raise ArgumentError(f"the path {path!r} has no file name", site=site(), fix="pass dirname/file_prefix")
     if isinstance(layer, Program):
         raise UsageError(
-            "export takes a Layer or a function", site=site(),
+            "export needs a Layer or a function, but received a Program", site=site(),
             fix="to write a program, call opscope.onnx.save(program, path, feeds=..., fetches=...)",
         )  # fmt: skip
     function = layer.forward if isinstance(layer, Layer) else layer
     if isinstance(layer, TranslatedLayer) or not callable(function):
-        raise UsageError(f"export takes a Layer or a function, not a {type(layer).__name__}", site=site())
+        raise UsageError(f"export needs a Layer or a function, but received a {type(layer).__name__}", site=site())
     concrete, scope = concrete_with_values(function, input_spec)
     with static_mode():
         outputs = chosen_outputs(concrete, configs.get("output_spec"))

@@ -16,7 +16,7 @@ from opscope.ir.program.program import Operator, Program, Variable
 def check_loss(loss: object) -> None:
     """Raise ModeError (an AssertionError) for a loss that is not a Variable."""
     if not isinstance(loss, Variable):
-        raise ModeError("The loss should be an Variable.", facts={"given": type(loss).__name__}, site=site())
+        raise ModeError("The loss should be a Variable.", facts={"given": type(loss).__name__}, site=site())
 
 
 class Around(Described):

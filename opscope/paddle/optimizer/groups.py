@@ -58,13 +58,13 @@ def grouped(owner: str, parameters: Any, base: Group, decay: Any) -> list[Group]
     if isinstance(parameters, Tensor | Variable | Mapping | str):
         kind = "dict type" if isinstance(parameters, Mapping) else f"type {type(parameters).__name__}"
         raise UsageError(
-            f"`parameters` argument given to the optimizer should be an iterable of paddle Tensors, but got {kind}",
+            f"`parameters` of the optimizer should be an iterable of paddle Tensors, but received {kind}",
             site=site(), fix="pass a list of parameters, or of dicts {'params': [...]}",
         )  # fmt: skip
     given = list(parameters)
     if wrong := [p for p in given if not isinstance(p, Tensor | Variable | Mapping)]:
         raise UsageError(
-            f"{owner}: a parameter must be a Tensor, not {type(wrong[0]).__name__}", site=site(),
+            f"{owner}: each parameter must be a Tensor, but received {type(wrong[0]).__name__}", site=site(),
             fix="pass net.parameters()",
         )  # fmt: skip
     if not any(isinstance(g, Mapping) for g in given):
@@ -74,7 +74,7 @@ def grouped(owner: str, parameters: Any, base: Group, decay: Any) -> list[Group]
     taken: set[Any] = set()
     for one in given:
         if not isinstance(one, Mapping) or "params" not in one:
-            raise UsageError(f"{owner}: a parameter group must be a dict with 'params'", site=site())
+            raise UsageError(f"{owner}: each parameter group must be a dict with the key 'params'", site=site())
         groups.append(_group(owner, one, base, decay))
         _distinct(taken, groups[-1].parameters or ())
         _warn_of_repeated(owner, groups[-1].parameters or ())
@@ -88,7 +88,7 @@ def _group(owner: str, given: Mapping[str, Any], base: Group, decay: Any) -> Gro
     known = {"params", "learning_rate", "grad_clip", *base.options, *(() if decay == "" else ("weight_decay",))}
     if unknown := [k for k in given if k not in known]:
         raise UsageError(
-            f"{owner}: a parameter group has no {unknown[0]!r}", site=site(),
+            f"{owner}: a parameter group cannot have the key {unknown[0]!r}", site=site(),
             fix=nearest(str(unknown[0]), known) or f"a group has {', '.join(sorted(known))}",
         )  # fmt: skip
     return Group(
@@ -105,7 +105,7 @@ def _distinct(taken: set[Any], more: Sequence[Any]) -> None:
     for parameter in more:
         if key_of(parameter) in taken:
             raise ArgumentError(
-                f"some parameters appear in more than one parameter group: {_name(parameter)}", site=site(),
+                f"more than one parameter group contains the parameter {_name(parameter)}", site=site(),
                 fix="list each parameter in one group",
             )  # fmt: skip
     taken.update(map(key_of, more))

@@ -48,11 +48,13 @@ class LBFGS(Optimizer):
     ) -> None:
         if weight_decay is not None or grad_clip is not None:
             raise UnsupportedError(
-                "LBFGS has no weight_decay and no grad_clip", site=site(), fix="add the penalty to the loss"
+                "LBFGS does not support weight_decay and grad_clip",
+                site=site(),
+                fix="leave both arguments out, and add the penalty to the loss",
             )
         if isinstance(parameters, Tensor):
             raise UsageError(
-                "parameters argument given to the optimizer should be an iterable of Tensors or dicts, but got Tensor",
+                "parameters of the optimizer should be an iterable of Tensors or dicts, but received a Tensor",
                 site=site(),
             )
         super().__init__(learning_rate, parameters, None, None, name)
@@ -78,7 +80,7 @@ class LBFGS(Optimizer):
     def _all(self) -> list[Any]:
         if not (found := self.parameters):
             raise ModeError(
-                "parameters argument given to the Optimizer should not be None in dygraph mode.", site=site(),
+                "in dygraph mode, the argument parameters of an optimizer must not be None.", site=site(),
                 fix="pass parameters=model.parameters()",
             )  # fmt: skip
         return [p for p in found if not p.stop_gradient]
@@ -99,11 +101,11 @@ class LBFGS(Optimizer):
         Raises UsageError (a TypeError) without a closure, and RunError for another line search.
         """
         if closure is None:
-            raise UsageError("LBFGS.step() missing 1 required positional argument: 'closure'", site=site())
+            raise UsageError("LBFGS.step() needs a closure, which computes the loss", site=site())
         if self.line_search_fn not in (None, "strong_wolfe"):
-            raise RunError("only 'strong_wolfe' is supported", site=site())
+            raise RunError("line_search_fn must be None or 'strong_wolfe'", site=site())
         if mode.static:
-            raise ModeError("LBFGS is for dygraph", site=site(), fix="call paddle.disable_static()")
+            raise ModeError("LBFGS works only in dygraph mode", site=site(), fix="call paddle.disable_static()")
         first = self._evaluated(closure)
         here = Point(0.0, float(first.item()), self._flat(), 0.0)
         evals = 1
@@ -201,7 +203,7 @@ class LBFGS(Optimizer):
 
 def _only_steps() -> NoReturn:
     raise UnsupportedError(
-        "LBFGS optimizer does not use this way to minimize loss. Please refer 'Examples' of LBFGS() for usage.",
+        "LBFGS does not support minimize(), because it computes the loss several times in each step.",
         site=site(), fix="call optimizer.step(closure)",
     )  # fmt: skip
 

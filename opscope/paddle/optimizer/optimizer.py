@@ -112,7 +112,7 @@ class Optimizer(Paced):
         In dygraph, make a step after loss.backward().
         """
         if not isinstance(loss, Tensor | Variable):
-            raise ModeError("The loss should be an Tensor.", facts={"given": type(loss).__name__}, site=site())
+            raise ModeError("The loss should be a Tensor.", facts={"given": type(loss).__name__}, site=site())
         pairs = self.backward(loss, startup_program, parameters, no_grad_set)
         return self.apply_gradients(pairs, startup_program), pairs
 
@@ -134,7 +134,7 @@ class Optimizer(Paced):
             return append_backward(loss, chosen, no_grad_set, callbacks)
         if callbacks is not None:
             raise UnsupportedError(
-                "callbacks are supported only in programs, not in dygraph", site=site(), fix="leave callbacks out"
+                "callbacks are supported only in static mode", site=site(), fix="leave callbacks out"
             )
         without = {p if isinstance(p, str) else p.name for p in no_grad_set or ()}
         return [p for p in self._gradients(chosen) if not without or p[0].name not in without]
@@ -160,7 +160,7 @@ class Optimizer(Paced):
     def _gradients(self, parameters: list[Any] | None) -> Pairs:
         if parameters is None:
             raise ModeError(
-                "parameters argument given to the Optimizer should not be None in dygraph mode.", site=site(),
+                "in dygraph mode, the argument parameters of an optimizer must not be None.", site=site(),
                 fix="pass parameters=model.parameters()",
             )  # fmt: skip
         pairs = [(p, p.grad) for p in parameters if not p.stop_gradient and p.grad is not None]
@@ -318,7 +318,6 @@ def _require_scalar(loss: Variable) -> None:
     """Raise ModeError (an AssertionError, as in Paddle) for a loss that is not a scalar."""
     if math.prod(loss.shape) != 1:  # an unknown dim is -1
         raise ModeError(
-            f"The loss.shape should be (1L,), but the current loss.shape is {tuple(loss.shape)}. Maybe that you should "
-            "call paddle.mean to process the current loss.",
+            f"The loss must have exactly one element, but its shape is {tuple(loss.shape)}.",
             facts={loss.name: loss.spec}, site=site(), fix="minimize paddle.mean(loss)",
         )  # fmt: skip

@@ -20,7 +20,9 @@ def below_one(options: Mapping[str, Any], *names: str) -> None:
     finite(options, *names)
     for name in names:
         if not 0.0 <= options[name] < 1.0:
-            raise ArgumentError(f"Invalid value of {name}, expect {name} in [0,1).", facts={name: options[name]})
+            raise ArgumentError(
+                f"Invalid value of {name}: it must be at least 0 and less than 1.", facts={name: options[name]}
+            )
 
 
 def not_negative(options: Mapping[str, Any], *names: str) -> None:
@@ -28,4 +30,4 @@ def not_negative(options: Mapping[str, Any], *names: str) -> None:
     finite(options, *names)
     for name in names:
         if not options[name] >= 0.0:
-            raise ArgumentError(f"Invalid value of {name}, expect {name} >= 0.", facts={name: options[name]})
+            raise ArgumentError(f"Invalid value of {name}: it must be at least 0.", facts={name: options[name]})

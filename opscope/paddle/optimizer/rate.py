@@ -27,7 +27,8 @@ class Paced(Described):
     def __init__(self, learning_rate: Any) -> None:
         if isinstance(learning_rate, bool) or not isinstance(learning_rate, int | float | LRScheduler):
             raise UsageError(
-                f"learning rate should be float or LRScheduler, got {type(learning_rate)} here", site=site(),
+                f"the learning rate should be a float or an LRScheduler, but received {type(learning_rate)}",
+                site=site(),
                 fix="pass a number, or one of paddle.optimizer.lr",
             )  # fmt: skip
         if self.uses_rate and not isinstance(learning_rate, LRScheduler):
@@ -55,8 +56,8 @@ class Paced(Described):
             )
         if isinstance(self._learning_rate, LRScheduler):
             raise RunError(
-                "optimizer's learning rate can't be LRScheduler when invoke this API, because this will lead to "
-                "conflict.", site=site(), fix="call step() of the scheduler, or set_lr_scheduler()",
+                "set_lr() is not possible, because an LRScheduler sets the learning rate of this optimizer.",
+                site=site(), fix="call step() of the scheduler, or set_lr_scheduler()",
             )  # fmt: skip
         if value != 0:  # somebody who sets it by hand may stop the training for a while
             _check(value, f"{type(self).__name__}.set_lr")
@@ -85,7 +86,7 @@ def _check(rate: float, what: str) -> None:
             f"{what}: the learning rate must be above zero, but is {rate}", site=site(), fix="pass a number above zero"
         )
     if rate <= 0:
-        does = "nothing is trained" if rate == 0 else "each step goes uphill"
+        does = "nothing is trained" if rate == 0 else "each step increases the loss"
         warn(
             OpscopeWarning(f"{what}: the learning rate is {rate}: {does}", site=site(), fix="pass a number above zero")
         )

@@ -60,8 +60,8 @@ class Given:
             name = value.name if value.name in self.values else self.plain.get(_plain(value.name))
             if name is None:
                 raise NotFound(
-                    f"optimizer variable {value.name} not found", site=site(),
-                    fix="give the state dict of an optimizer of the same kind, for parameters of the same names",
+                    f"the state dict has no value for the optimizer variable {value.name}", site=site(),
+                    fix="load the state dict of an optimizer of the same class, whose parameters have the same names",
                 )  # fmt: skip
             self.unused.discard(name)
             _write(value, self.values[name])
@@ -74,8 +74,9 @@ class Given:
             some = ", ".join(sorted(self.unused)[:3])
             warn(
                 OpscopeWarning(
-                    f"{len(self.unused)} values of the state dict belong to no parameter of this {owner}: {some}",
-                    site=site(), fix="make the parameters in the same order, or give them names",
+                    f"{len(self.unused)} values of the state dict do not belong to any parameter of this "
+                    f"{owner}: {some}",
+                    site=site(), fix="create the parameters in the same order, or with names of your own",
                 ),
                 stacklevel=3,
             )  # fmt: skip
@@ -90,8 +91,8 @@ def _write(value: Any, given: Any) -> None:
     shape = tuple(value._value.shape) if isinstance(value, Tensor) else value.spec.shape
     if host.shape != shape:
         raise ArgumentError(
-            f"the shape of {value.name} in the state dict does not match",
-            facts={"here": list(shape), "given": list(host.shape)},
+            f"the shape of {value.name} in the state dict does not match the shape in this optimizer",
+            facts={"in this optimizer": list(shape), "in the state dict": list(host.shape)},
             site=site(),
         )
     if isinstance(value, Tensor):

@@ -82,7 +82,7 @@ class Profiler(Described, AbstractContextManager["Profiler"]):
         }  # fmt: skip
         if refused := next((name for name, value in given.items() if value), None):
             raise UnsupportedError(
-                f"Profiler does not support {refused}", site=site(), fix="leave it out; see opscope.profile"
+                f"Profiler does not support {refused}", site=site(), fix=f"leave {refused} out; see opscope.profile"
             )
         self.targets = [ProfilerTarget.CPU] if targets is None else list(targets)
         self.timer_only = timer_only
@@ -165,9 +165,9 @@ class Profiler(Described, AbstractContextManager["Profiler"]):
         }  # fmt: skip
         if refused := next((name for name, value in given.items() if value), None):
             raise UnsupportedError(
-                f"Profiler.summary does not support this {refused}",
+                f"Profiler.summary does not support this value of {refused}",
                 site=site(),
-                fix="leave it out; see opscope.profile",
+                fix=f"leave {refused} out; see opscope.profile",
             )
         if time_unit not in ("s", "ms", "us", "ns"):
             raise ArgumentError(f"time_unit must be s, ms, us or ns, but received {time_unit!r}", site=site())
@@ -177,7 +177,7 @@ class Profiler(Described, AbstractContextManager["Profiler"]):
         """Write the newest runs as Chrome trace events. Raises UnsupportedError for another format than json."""
         if format != "json" or self.profile is None:
             raise UnsupportedError(
-                "Profiler.export writes only JSON of operators", site=site(), fix="pass format='json'"
+                "Profiler.export can write operators only as JSON", site=site(), fix="pass format='json'"
             )
         self.profile.save(path)
 

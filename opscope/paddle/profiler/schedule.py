@@ -35,7 +35,11 @@ def make_scheduler(*, closed: int, ready: int, record: int, repeat: int = 0, ski
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/profiler/make_scheduler_en.html
     """
     if min(closed, ready, repeat, skip_first) < 0 or record <= 0:
-        raise ModeError("Invalid profiler scheduler arguments", site=site(), fix="record at least one step")
+        raise ModeError(
+            "record must be at least 1, and closed, ready, repeat and skip_first at least 0",
+            site=site(),
+            fix="pass record=1 or more, and no negative number",
+        )
     period = closed + ready + record
 
     def state(step: int) -> ProfilerState:
@@ -59,11 +63,16 @@ def scheduler_of(given: Any) -> Scheduler:
     if callable(given):
         return cast("Scheduler", given)
     if not isinstance(given, tuple | list) or len(given) != 2:
-        raise UsageError(f"scheduler must be a pair of steps or a function, but received {given!r}", site=site())
+        raise UsageError(
+            f"scheduler must be a pair (first step, step after the last) or a function, but received {given!r}",
+            site=site(),
+        )
     start, end = max(given[0], 0), given[1]
     if end <= start:
         raise ModeError(
-            f"scheduler: {end} is not after {start}", site=site(), fix="pass (first step, step after the last)"
+            f"scheduler: the end step {end} must be greater than the first step {start}",
+            site=site(),
+            fix="pass (first step, step after the last)",
         )
 
     def state(step: int) -> ProfilerState:

@@ -116,9 +116,9 @@ def test_refusals(tmp_path, x):
     loaded = jit.load(str(tmp_path / "f"))
     with pytest.raises(ArgumentError, match="takes 1 inputs"):
         loaded(x, x)
-    with pytest.raises(ArgumentError, match=r"should be float32\[\?, 3\], but received float32\[3\]"):
+    with pytest.raises(ArgumentError, match=r"should be float32\[\?, 3\], but it is float32\[3\]"):
         loaded(x[0])
-    with pytest.raises(ArgumentError, match="not exist"):
+    with pytest.raises(ArgumentError, match="has no method"):
         loaded.program("backward")
 
 
@@ -170,7 +170,7 @@ def test_options_and_programs_that_are_not_for_it(tmp_path, x):
             call()
     loaded = jit.load(str(tmp_path / "net"))
     paddle.enable_static()
-    with pytest.raises(UnsupportedError, match=r"a loaded layer cannot be called while a program is made"):
+    with pytest.raises(UnsupportedError, match=r"a loaded layer cannot be called while a program is built"):
         loaded(paddle.static.data("x", [2, 3]))
 
 

@@ -248,10 +248,14 @@ WRONG = [
     (
         lambda: ops.deform_conv2d(x4, paddle.ones([2, 2, 5, 5]), paddle.ones([2, 4, 3, 3])),
         ValueError,
-        "the offset must be",
+        "offset must have the shape",
     ),
     (lambda: ops.deform_conv2d(x4, x4[0], x4), ValueError, "four dims"),
-    (lambda: ops.deform_conv2d(x4, x4[:, :2], paddle.ones([2, 4, 1, 1]), mask=x4), ValueError, "the mask must be"),
+    (
+        lambda: ops.deform_conv2d(x4, x4[:, :2], paddle.ones([2, 4, 1, 1]), mask=x4),
+        ValueError,
+        "mask must have the shape",
+    ),
     (lambda: ops.DeformConv2D(4, 4, 3, weight_attr=False), AssertionError, "weight_attr"),
     (lambda: ops.DeformConv2D(4, 4, 3, groups=3), ValueError, "divisible by groups"),
     (lambda: ops.prior_box(x4, x4, 4.0, steps=[1.0]), ValueError, "steps should be"),

@@ -102,7 +102,7 @@ CLASSES = [(texts, name) for name in texts.__all__] + [(images, n) for n in ("Ci
 
 @pytest.mark.parametrize("module, name", CLASSES)
 def test_nothing_is_downloaded(module, name):
-    with pytest.raises(UnsupportedError, match=r"(?s)does not download data.*give its path: \w+=\.\.\."):
+    with pytest.raises(UnsupportedError, match=r"(?s)does not download data.*pass its path: \w+=\.\.\."):
         getattr(module, name)()
     with pytest.raises(AssertionError, match="downloading automatically is disabled"):
         getattr(module, name)(download=False)

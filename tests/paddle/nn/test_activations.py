@@ -84,9 +84,9 @@ def test_maxout_and_glu():
     np.testing.assert_array_equal(F.maxout(paddle.to_tensor(x.transpose(0, 2, 1)), 2, -1).numpy().transpose(0, 2, 1),
                                   x.reshape(2, 2, 2, 3).max(2))  # fmt: skip
     np.testing.assert_allclose(F.glu(paddle.to_tensor(x), 1).numpy(), x[:, :2] * sigmoid(x[:, 2:]))
-    with pytest.raises(ArgumentError, match="4 channels do not divide into groups of 3"):
+    with pytest.raises(ArgumentError, match="4 channels cannot be divided by groups=3"):
         F.maxout(paddle.to_tensor(x), 3)
-    with pytest.raises(ArgumentError, match="should be 1 when data format is NCHW"):
+    with pytest.raises(ArgumentError, match="should be 1 for an NCHW input"):
         F.maxout(paddle.to_tensor(x), 2, 2)
 
 

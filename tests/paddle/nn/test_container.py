@@ -44,7 +44,7 @@ def test_layer_list():
         layers["4"]
     with pytest.raises(TypeError, match="an index must be an integer, a slice or an element's name, not float"):
         layers[1.0]
-    with pytest.raises(AssertionError, match="insert: index 9"):
+    with pytest.raises(AssertionError, match="but it is 9"):
         layers.insert(9, new)
     with pytest.raises(AssertionError):
         layers.append(3)

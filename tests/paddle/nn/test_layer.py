@@ -96,7 +96,7 @@ def test_super_init_first():
         def __init__(self):
             self.fc = nn.Linear(1, 1)
 
-    with pytest.raises(ValueError, match=r"super\(\).__init__\(\) should be called first"):
+    with pytest.raises(ValueError, match=r"super\(\).__init__\(\) of the layer has not been called"):
         Late()
 
 
@@ -108,13 +108,13 @@ def test_adding_by_name():
     for bad, error in (("a.b", KeyError), ("", KeyError), (3, TypeError), ("forward", KeyError), ("fc", KeyError)):
         with pytest.raises(error):
             net.add_parameter(bad, made)
-    with pytest.raises(TypeError, match="should be Parameter, but received int"):
+    with pytest.raises(TypeError, match="should be a Parameter, but received int"):
         net.add_parameter("q", 3)
     with pytest.raises(AssertionError):
         net.add_sublayer("x", 3)
     with pytest.raises(KeyError, match="already exists"):
         net.register_buffer("p", paddle.to_tensor(1.0))
-    with pytest.raises(TypeError, match=r"should be a Paddle\.Tensor"):
+    with pytest.raises(TypeError, match=r"should be a paddle\.Tensor"):
         net.register_buffer("b", 3)
     assert net.create_parameter([1], attr=False) is None
     with pytest.raises(TypeError, match="default initializer when dtype is not"):
@@ -143,7 +143,7 @@ def test_hooks():
 def test_calls_that_cannot_be():
     with pytest.raises(NotImplementedError, match="must define forward"):
         nn.Layer()(1)
-    with pytest.raises(ValueError, match="Layer shouldn't implement backward"):
+    with pytest.raises(ValueError, match="a Layer must not define backward"):
         nn.Layer().backward()
 
 

@@ -61,11 +61,11 @@ def test_losses_say_what_does_not_fit():
         nn.MSELoss("max")
     with pytest.raises(ValueError, match="'reduction' in kl_div"):
         F.kl_div(t(P), t(Q), "max")
-    with pytest.raises(ShapeError, match="the shapes differ"):
+    with pytest.raises(ShapeError, match="must have the same shape"):
         F.triplet_margin_loss(t(P), t(P), t(P[:2]))
-    with pytest.raises(ShapeError, match="1D target tensor expected"):
+    with pytest.raises(ShapeError, match="label must have 1 dim"):
         F.cosine_embedding_loss(t(P), t(Q), t(np.ones((3, 1))))
-    with pytest.raises(ShapeError, match="1D or 2D input"):
+    with pytest.raises(ShapeError, match="must have 1 or 2 dims"):
         F.cosine_embedding_loss(t(wave(2, 3, 4)), t(wave(2, 3, 4)), t(np.ones(2)))
     with pytest.raises(ArgumentError, match="margin"):
         F.triplet_margin_with_distance_loss(t(P), t(P), t(P), margin=-1.0)
@@ -115,7 +115,7 @@ def test_norms_without_parameters():
     assert bare.weight is None and list(bare.state_dict()) == ["bias", "_mean", "_variance"]
     assert nn.GroupNorm(1, 2, bias_attr=False).bias.stop_gradient
     assert nn.InstanceNorm1D(2, weight_attr=False, bias_attr=False).parameters() == []
-    with pytest.raises(ModeError, match="at the same time"):
+    with pytest.raises(ModeError, match="must both be False"):
         nn.InstanceNorm2D(2, weight_attr=False)
 
 
@@ -124,7 +124,7 @@ def test_norms_say_what_does_not_fit():
         nn.BatchNorm2D(2)(paddle.ones([2, 2]))
     with pytest.raises(ValueError, match=r"expected 2D or 3D input"):
         nn.InstanceNorm1D(2)(paddle.ones([2, 2, 2, 2]))
-    with pytest.raises(ValueError, match="for data_format input, but got NCDHW"):
+    with pytest.raises(ValueError, match="but it is NCDHW"):
         nn.BatchNorm2D(2, data_format="NCDHW")
     with pytest.raises(ArgumentError, match="3 channels cannot be divided into 2 groups"):
         nn.GroupNorm(2, 3)

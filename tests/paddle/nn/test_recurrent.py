@@ -103,7 +103,7 @@ def test_wrappers_of_cells():
     np.testing.assert_array_equal(bw.numpy(), state.numpy())
     with pytest.raises(ArgumentError, match="must have the same input_size"):
         nn.BiRNN(cell, nn.GRUCell(2, 4))
-    with pytest.raises(ModeError, match="should be 2"):
+    with pytest.raises(ModeError, match="should have 2 elements"):
         nn.BiRNN(cell, cell)(t(x), [fw])
 
 
@@ -140,11 +140,11 @@ def test_refused():
     for call in (lambda: nn.LSTM(3, 4, proj_size=2), lambda: nn.LSTMCell(3, 4, proj_size=2)):
         with pytest.raises(UnsupportedError, match="proj_size"):
             call()
-    with pytest.raises(ModeError, match="takes 2 initial states, not 1"):
+    with pytest.raises(ModeError, match="needs 2 initial states, but received 1"):
         nn.LSTM(3, 4)(t(wave(2, 5, 3)), [t(np.zeros((1, 2, 4)))])
     with pytest.raises(ModeError, match=r"\(hidden, cell\)"):
         nn.LSTMCell(3, 4)(t(X), t(H))
-    with pytest.raises(ShapeError, match=r"initial states must be \[1, batch, 4\]"):
+    with pytest.raises(ShapeError, match=r"initial state must have the shape \[1, batch, 4\]"):
         nn.GRU(3, 4)(t(wave(2, 5, 3)), t(np.zeros((2, 2, 4))))
 
 

@@ -21,14 +21,14 @@ def test_the_identity_looks_at_every_pixel():
 @pytest.mark.parametrize(
     "call, words",
     [
-        (lambda x, g: F.grid_sample(x, g, mode="cubic"), "should be in .'bilinear', 'nearest'., but got: cubic"),
-        (lambda x, g: F.grid_sample(x, g, padding_mode="zz"), "The padding mode of grid sample function should be in"),
-        (lambda x, g: F.grid_sample(x, g[..., :1]), "grid_sample: x must be"),
-        (lambda x, g: F.affine_grid([1.0], [1, 1, 2, 2]), "The theta should be a Tensor"),
-        (lambda x, g: F.affine_grid(x, [1, 1, 2, 2]), r"theta must be \[N, 2, 3\]"),
+        (lambda x, g: F.grid_sample(x, g, mode="cubic"), "should be one of .'bilinear', 'nearest'., but it is 'cubic'"),
+        (lambda x, g: F.grid_sample(x, g, padding_mode="zz"), "padding_mode of grid_sample should be one of"),
+        (lambda x, g: F.grid_sample(x, g[..., :1]), "grid_sample needs x"),
+        (lambda x, g: F.affine_grid([1.0], [1, 1, 2, 2]), "theta should be a Tensor"),
+        (lambda x, g: F.affine_grid(x, [1, 1, 2, 2]), r"theta must have the shape \[N, 2, 3\]"),
         (lambda x, g: F.temporal_shift(x, 2, data_format="NCL"), "should be 'NCHW' or 'NHWC'"),
-        (lambda x, g: F.multi_margin_loss(x[0, 0], g[0, 0, :1, 0]), "label's shape.0. should be equal to input's"),
-        (lambda x, g: F.multi_margin_loss(x[0, 0], g[0, :, 0, 0], weight=g[0, 0, :, 0]), "weight's shape.0. should"),
+        (lambda x, g: F.multi_margin_loss(x[0, 0], g[0, 0, :1, 0]), "label.shape.0. should be equal to input"),
+        (lambda x, g: F.multi_margin_loss(x[0, 0], g[0, :, 0, 0], weight=g[0, 0, :, 0]), "weight.shape.0. should"),
     ],
 )
 def test_refused(call, words):
@@ -79,7 +79,7 @@ def test_ctc_reductions():
     np.testing.assert_allclose(divided.numpy()[:, 0], plain.numpy()[:, 0] / 6)
     with pytest.raises(AssertionError, match="reduction must be"):
         F.ctc_loss(logits, labels, frames, sizes, reduction="average")
-    with pytest.raises(ValueError, match=r"labels \[N, L\]"):
+    with pytest.raises(ValueError, match=r"labels the shape \[N, L\]"):
         F.ctc_loss(logits, labels[0], frames, sizes)
 
 
@@ -105,5 +105,5 @@ def test_spectral_norm_divides_by_the_largest_singular_value():
     np.testing.assert_allclose(out, weight / largest, rtol=1e-6)
     with pytest.raises(AssertionError, match="should be less than the length of `weight_shape`"):
         paddle.nn.SpectralNorm([3, 2], dim=2)
-    with pytest.raises(AssertionError, match="cannot be equal to 0"):
+    with pytest.raises(AssertionError, match="may be 0"):
         paddle.nn.SpectralNorm([3, 0])

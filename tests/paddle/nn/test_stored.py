@@ -93,9 +93,9 @@ def test_other_dtypes():
 def test_refused():
     with pytest.raises(UnsupportedError, match="bfloat16 is not supported"):
         net().bfloat16()
-    with pytest.raises(DTypeError, match="cannot be of the dtype int64"):
+    with pytest.raises(DTypeError, match="cannot have the dtype int64"):
         net().to(dtype="int64")
-    with pytest.raises(TypeError, match=r"excluded_layers should be type nn\.Layer or list"):
+    with pytest.raises(TypeError, match=r"excluded_layers should be a class of layers"):
         net().float(excluded_layers=[3])
     with pytest.raises(ValueError, match="received tpu"):
         net().to(device="tpu")

@@ -49,7 +49,7 @@ def test_clipped_by_norm():
         assert clip_grad_norm_(graded([3.0, 0.0], [4.0]), 9.0, kind).item() == norm
     assert clip_grad_norm_(ps[2:], 1.0).item() == 0.0
     assert clip_grad_norm_(graded([3.0])[0], 1.0).item() == 3.0
-    with pytest.raises(RunError, match="non-finite"):
+    with pytest.raises(RunError, match="not finite"):
         clip_grad_norm_(graded([float("nan")]), 1.0, error_if_nonfinite=True)
     with pytest.raises(ArgumentError, match="norm_type"):
         clip_grad_norm_(ps, 1.0, 3)
@@ -77,7 +77,7 @@ def test_weight_norm_trains_length_and_direction(dim, sizes):
     remove_weight_norm(net)
     assert sorted(n for n, _ in net.named_parameters()) == ["bias", "weight"] and not net._forward_pre_hooks
     np.testing.assert_allclose(net.weight.numpy(), 2 * weight, rtol=1e-5)
-    with pytest.raises(ArgumentError, match="weight_norm of 'weight' not found"):
+    with pytest.raises(ArgumentError, match="has no weight_norm of 'weight'"):
         remove_weight_norm(net)
 
 
@@ -103,8 +103,8 @@ def test_spectral_norm_bounds_the_weight():
 def test_refused():
     for words, call in (
         ("has no parameter 'wieght'", lambda: weight_norm(nn.Linear(1, 1), "wieght")),
-        ("dim must be between", lambda: weight_norm(nn.Linear(1, 1), dim=2)),
-        ("n_power_iterations to be positive", lambda: spectral_norm(nn.Linear(1, 1), n_power_iterations=0)),
+        ("dim must be in the range", lambda: weight_norm(nn.Linear(1, 1), dim=2)),
+        ("n_power_iterations must be positive", lambda: spectral_norm(nn.Linear(1, 1), n_power_iterations=0)),
     ):
         with pytest.raises(ArgumentError, match=words):
             call()

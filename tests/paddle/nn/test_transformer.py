@@ -127,7 +127,7 @@ def test_scaled_dot_product_attention():
         F.scaled_dot_product_attention(q, q, q, mask, is_causal=True)
     paddle.enable_static()
     x = paddle.static.data("x", [-1, -1, 2, 4])
-    with pytest.raises(ArgumentError, match="needs known lengths"):
+    with pytest.raises(ArgumentError, match="the lengths of the sequences must be known"):
         F.scaled_dot_product_attention(x, x, x, is_causal=True)
 
 
@@ -141,5 +141,5 @@ def test_code_that_replaces_forward_finds_the_parts_of_paddles_layers():
     mixed = layer.norm1(x + layer.dropout1(layer.self_attn(x, x, x)))
     hidden = layer.dropout(layer.activation(layer.linear1(mixed)))
     assert np.allclose(layer(x).numpy(), layer.norm2(mixed + layer.dropout2(layer.linear2(hidden))).numpy(), atol=1e-6)
-    with pytest.raises(ArgumentError, match=r"should name a function of nn.functional, not 'nothing'"):
+    with pytest.raises(ArgumentError, match=r"should be the name of a function of nn.functional, but it is 'nothing'"):
         nn.TransformerEncoderLayer(8, 2, 16, activation="nothing")

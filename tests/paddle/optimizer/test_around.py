@@ -116,14 +116,14 @@ def test_model_average_in_a_program():
         with average.apply(executor):
             np.testing.assert_allclose(weights(), np.mean(history[first:last], axis=0), rtol=1e-5)
         np.testing.assert_array_equal(weights(), history[-1])
-    with pytest.raises(RuntimeError, match="Executor should not be None"), average.apply():
+    with pytest.raises(RuntimeError, match="executor must not be None"), average.apply():
         pass
 
 
 def test_what_cannot_be_is_refused():
     inner = paddle.optimizer.SGD(0.1, parameters=model().parameters())
     for arguments, words in [
-        ((None,), "inner optimizer can not be None"),
+        ((None,), "inner_optimizer must not be None"),
         ((inner, 1.5), "alpha should be"),
         ((inner, 0.5, 0), "k should be a positive integer"),
         ((inner, 0.5, 1.0), "k should be a positive integer"),

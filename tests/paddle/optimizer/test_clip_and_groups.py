@@ -125,7 +125,7 @@ def test_they_say_what_they_are():
     assert str(L2Decay(0.1)) == "L2Decay, coeff=0.100000" and str(L1Decay()) == "L1Decay, coeff=0.000000"
     with pytest.raises(UsageError, match="coeff must be a number"):
         L2Decay("0.1")
-    with pytest.raises(UnsupportedError, match="callbacks are supported only in programs"):
+    with pytest.raises(UnsupportedError, match="callbacks are supported only in static mode"):
         SGD().backward(paddle.to_tensor(1.0), callbacks=[print])
     assert SGD().apply_gradients([]) == []
 
@@ -191,9 +191,9 @@ def test_groups_in_programs():
 @pytest.mark.parametrize(
     "parameters, message",
     [
-        (lambda a, b: a, "should be an iterable of paddle Tensors, but got type Tensor"),
-        (lambda a, b: {"params": [a]}, "should be an iterable of paddle Tensors, but got dict type"),
-        (lambda a, b: [{"params": [a]}, b], "a parameter group must be a dict with 'params'"),
+        (lambda a, b: a, "should be an iterable of paddle Tensors, but received type Tensor"),
+        (lambda a, b: {"params": [a]}, "should be an iterable of paddle Tensors, but received dict type"),
+        (lambda a, b: [{"params": [a]}, b], "each parameter group must be a dict with the key 'params'"),
         (lambda a, b: [{"params": [a], "learing_rate": 1.0}], "did you mean 'learning_rate'"),
     ],
     ids=["tensor", "dict", "mixed", "misspelt"],

@@ -79,5 +79,5 @@ def test_penalties_come_before_the_updates_and_groups_may_not_share():
     (w * 1).sum().backward()
     opt.step()
     assert w.item() == pytest.approx(0.8)
-    with pytest.raises(ArgumentError, match="some parameters appear in more than one parameter group"):
+    with pytest.raises(ArgumentError, match="more than one parameter group contains the parameter"):
         SGD(0.1, [{"params": [w]}, {"params": [w]}])

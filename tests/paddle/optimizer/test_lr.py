@@ -123,7 +123,7 @@ def test_a_plateau_halves_the_rate():
     assert plateau([5, 5, 5, 5, 5, 5, 5], cooldown=2) == [1, 1, 0.5, 0.5, 0.5, 0.5, 0.25]
     assert plateau([5, 5, 5, 5, 5], min_lr=0.5) == [1, 1, 0.5, 0.5, 0.5]
     assert plateau([np.array([5.0]), paddle.to_tensor(5.0), np.float32(5)]) == [1, 1, 0.5]
-    with pytest.raises(UsageError, match="of one element"):
+    with pytest.raises(UsageError, match="with one element"):
         plateau([[1.0]])
 
 
@@ -142,7 +142,7 @@ def test_state_dicts_have_paddles_names():
     assert state == {"last_epoch": 0, "last_lr": 0.1, "LinearWarmup_LR": {"last_epoch": 0, "last_lr": 0.5}}
     names = ["cooldown_counter", "best", "num_bad_epochs", "last_epoch", "last_lr"]
     assert list(lr.ReduceOnPlateau(0.5).state_dict()) == names
-    with pytest.raises(RunError, match=r"Can't find \[ last_lr \] in state_dict"):
+    with pytest.raises(RunError, match=r"must have an entry 'last_lr'"):
         lr.StepDecay(0.5, 3).set_state_dict({"last_epoch": 1})
     with pytest.warns(OpscopeWarning, match="does not use: \\['other'\\]"):
         lr.StepDecay(0.5, 3).set_state_dict({"last_epoch": 1, "last_lr": 0.1, "other": 2})
@@ -187,23 +187,23 @@ def test_verbose_says_what_each_step_sets(capsys):
         (lambda: lr.StepDecay(0.5, 0), "step_size must be greater than 0"),
         (lambda: lr.StepDecay(0.5, 3, 1.0), "gamma should be < 1.0, but received 1.0"),
         (lambda: lr.ExponentialDecay(0.5, 1.5), "'gamma' must be in interval"),
-        (lambda: lr.MultiStepDecay(0.5, [3, 2]), "milestones must be incremented"),
-        (lambda: lr.PiecewiseDecay([1], [0.5]), "one value more than boundaries"),
+        (lambda: lr.MultiStepDecay(0.5, [3, 2]), "must be greater than the element before it"),
+        (lambda: lr.PiecewiseDecay([1], [0.5]), "one more value than boundaries"),
         (lambda: lr.LambdaDecay(0.5, 3), "'lr_lambda' must be callable"),
         (lambda: lr.LinearWarmup("x", 3, 0.1, 0.5), "the type of learning_rate should be"),
         (lambda: lr.LinearWarmup(0.5, 3, 0.5, 0.1), "end_lr 0.1 must be greater than start_lr 0.5"),
         (lambda: lr.LinearLR(0.5, 3, 0.0), "`start_factor` must be"),
         (lambda: lr.LinearLR(0.5, 3, end_factor=2.0), "`end_factor` must be"),
-        (lambda: lr.CosineAnnealingWarmRestarts(0.5, 0), "Expected positive integer T_0"),
+        (lambda: lr.CosineAnnealingWarmRestarts(0.5, 0), "T_0 must be a positive integer"),
         (lambda: lr.CosineAnnealingDecay(0.5, "9"), "The type of T_max must be a number"),
         (lambda: lr.OneCycleLR(1.0, 10, phase_pct=2), "'phase_pct' must be between"),
         (lambda: lr.OneCycleLR(1.0, 10, phase_pct=0.5, three_phase=True), "must be less than 0.5"),
-        (lambda: lr.OneCycleLR(1.0, 10, anneal_strategy="x"), "'anneal_strategy' must by one of"),
-        (lambda: first(lr.OneCycleLR(1.0, 3), 5), "the number of total steps is 3"),
+        (lambda: lr.OneCycleLR(1.0, 10, anneal_strategy="x"), "'anneal_strategy' must be one of"),
+        (lambda: first(lr.OneCycleLR(1.0, 3), 5), "total_steps is 3"),
         (lambda: lr.CyclicLR(0.1, 0.5, 2, mode="x"), "'mode' must be one of triangular"),
         (lambda: lr.CyclicLR(0.1, 0.5, 2, scale_mode="x"), "'scale_mode' must be one of"),
         (lambda: lr.ReduceOnPlateau(0.5, mode="x"), "mode: x is unknown"),
-        (lambda: lr.ReduceOnPlateau(0.5, threshold_mode="x"), "threshold mode: x is unknown"),
+        (lambda: lr.ReduceOnPlateau(0.5, threshold_mode="x"), "threshold_mode 'x' is unknown"),
         (lambda: lr.ReduceOnPlateau(0.5, factor=1.0), "gamma should be < 1.0"),
     ],
 )
@@ -286,7 +286,7 @@ def test_set_lr_scheduler_reaches_programs():
 
 def test_set_lr_is_refused_where_a_schedule_sets_it():
     optimizer = SGD(lr.StepDecay(1.0, 1))
-    with pytest.raises(RunError, match="can't be LRScheduler when invoke this API"):
+    with pytest.raises(RunError, match="an LRScheduler sets the learning rate"):
         optimizer.set_lr(0.1)
     with pytest.raises(UsageError, match=r"in optimizer.set_lr must be float"):
         SGD(1.0).set_lr("0.1")

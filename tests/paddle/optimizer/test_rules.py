@@ -177,14 +177,14 @@ def test_a_program_that_is_not_lowered_takes_the_same_steps(name):
 @pytest.mark.parametrize(
     "make, message",
     [
-        (lambda: Adam(beta1=1.0), r"expect beta1 in \[0,1\)"),
-        (lambda: AdamW(beta2=-0.1), r"expect beta2 in \[0,1\)"),
+        (lambda: Adam(beta1=1.0), "beta1: it must be at least 0 and less than 1"),
+        (lambda: AdamW(beta2=-0.1), "beta2: it must be at least 0 and less than 1"),
         (lambda: Adamax(epsilon=-1.0), "expect epsilon >= 0"),
         (lambda: RMSProp(0.1, rho=-1.0), "expect rho >= 0"),
         (lambda: Adam(beta1=None), "beta1 must be a number"),
         (lambda: AdamW(weight_decay=L2Decay(0.1)), "weight_decay must be a number"),
-        (lambda: SGD("0.1"), "learning rate should be float or LRScheduler, got <class 'str'> here"),
-        (lambda: SGD(True), "learning rate should be float or LRScheduler, got <class 'bool'> here"),
+        (lambda: SGD("0.1"), "learning rate should be a float or an LRScheduler, but received <class 'str'>"),
+        (lambda: SGD(True), "learning rate should be a float or an LRScheduler, but received <class 'bool'>"),
     ],
 )
 def test_options_are_checked(make, message):

@@ -102,11 +102,11 @@ def test_a_state_dict_that_does_not_fit_is_refused():
     optimizer = Adam(parameters=[w])
     steps(optimizer, w, 1)
     state = optimizer.state_dict()
-    with pytest.raises(NotFound, match=r"linear_0.w_0_moment2_\d not found"):
+    with pytest.raises(NotFound, match=r"no value for the optimizer variable linear_0.w_0_moment2_\d"):
         Adam(parameters=[w]).set_state_dict({n: v for n, v in state.items() if "moment2" not in n})
     with pytest.raises(ArgumentError, match="does not match"):
         Adam(parameters=[parameter((1.0, 2.0, 3.0))]).set_state_dict(state)
-    with pytest.warns(OpscopeWarning, match=r"4 values of the state dict belong to no parameter of this Adam"):
+    with pytest.warns(OpscopeWarning, match=r"4 values of the state dict do not belong to any parameter of this Adam"):
         Adam(parameters=[parameter(name="linear_1.w_0")]).set_state_dict(state)
 
 
@@ -194,7 +194,7 @@ def test_the_halves_of_minimize_in_dygraph():
 
 
 def test_a_loss_that_is_none():
-    with pytest.raises(ModeError, match="The loss should be an Tensor"):
+    with pytest.raises(ModeError, match="The loss should be a Tensor"):
         SGD().minimize(3.0)
 
 

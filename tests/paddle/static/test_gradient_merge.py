@@ -116,7 +116,7 @@ class TestRefusals:
             GradientMergeOptimizer(paddle.optimizer.SGD(0.1), steps)
 
     def test_an_optimizer_is_needed(self):
-        with pytest.raises(AssertionError, match="inner optimizer can not be None"):
+        with pytest.raises(AssertionError, match="inner_optimizer must not be None"):
             GradientMergeOptimizer(None)
 
     @pytest.mark.parametrize("option", ["parameter_list", "no_grad_set"])
@@ -125,12 +125,12 @@ class TestRefusals:
             GradientMergeOptimizer(paddle.optimizer.SGD(0.1)).minimize(loss_of(), **{option: ["w"]})
 
     def test_the_loss_is_a_variable(self):
-        with pytest.raises(AssertionError, match=r"The loss should be an Variable\."):
+        with pytest.raises(AssertionError, match=r"The loss should be a Variable\."):
             GradientMergeOptimizer(paddle.optimizer.SGD(0.1)).minimize(3)
 
     def test_not_in_dygraph(self):
         paddle.disable_static()
-        with pytest.raises(Exception, match="In dygraph, we don't support GradientMergeOptimizer"):
+        with pytest.raises(Exception, match="GradientMergeOptimizer is not supported in dygraph mode"):
             GradientMergeOptimizer(paddle.optimizer.SGD(0.1, parameters=[]))
 
     def test_options_can_be_set_later(self):

@@ -278,27 +278,27 @@ class TestOptimizer:
     def test_it_needs_checkpoints_first(self):
         loss = net()["mean.out"]
         for act in (self.make().minimize, self.make().backward):
-            with pytest.raises(AssertionError, match="You should call _set_checkpoints first"):
+            with pytest.raises(AssertionError, match="call _set_checkpoints before this method"):
                 act(loss)
 
     @pytest.mark.parametrize("given", ["b1_out", [3], None])
     def test_checkpoints_are_a_list_of_variables_or_names(self, given):
-        with pytest.raises(AssertionError, match="_checkpoints should be a list of Variable or a list of String"):
+        with pytest.raises(AssertionError, match="the checkpoints should be a list of Variables"):
             self.make()._set_checkpoints(given)
 
     def test_what_paddle_refuses_is_refused(self):
         optimizer = self.make()
-        with pytest.raises(NotImplementedError, match="load function is not supported by Recompute Optimizer for now"):
+        with pytest.raises(NotImplementedError, match="RecomputeOptimizer does not support load"):
             optimizer.load({})
-        with pytest.raises(AssertionError, match=r"The loss should be an Variable\."):
+        with pytest.raises(AssertionError, match=r"The loss should be a Variable\."):
             optimizer.minimize(3)
         optimizer._set_checkpoints(["nobody"])
         with pytest.raises(ValueError, match="var nobody not in this block"):
             optimizer.minimize(net()["mean.out"])
-        with pytest.raises(UnsupportedError, match="does not offload checkpoints"):
+        with pytest.raises(UnsupportedError, match="does not support _enable_offload"):
             optimizer._enable_offload()
         paddle.disable_static()
-        with pytest.raises(Exception, match="In dygraph, don't support RecomputeOptimizer"):
+        with pytest.raises(Exception, match="RecomputeOptimizer works only in static mode"):
             self.make()
 
     def test_it_is_the_optimizer_otherwise(self):

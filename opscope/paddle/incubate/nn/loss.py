@@ -20,9 +20,14 @@ def identity_loss(x: Any, reduction: str | int = "none") -> Any:
     """
     number = _BY.get(reduction.lower()) if isinstance(reduction, str) else reduction
     if number is None:
-        raise ArgumentError("Unsupported reduction type.", facts={"reduction": reduction}, site=site())
+        raise ArgumentError(
+            "reduction of identity_loss must be 'none', 'sum' or 'mean'.", facts={"reduction": reduction}, site=site()
+        )
     if number not in (0, 1, 2):
-        raise NotFound(f"(NotFound) Value {number} is not in enum container [2 ,1 ,0].", site=site())
+        raise NotFound(
+            f"(NotFound) the number for reduction must be 0 (sum), 1 (mean) or 2 (none), but it is {number}.",
+            site=site(),
+        )
     return (sum, mean, assign)[number](x)
 
 

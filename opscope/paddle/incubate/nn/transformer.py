@@ -65,10 +65,10 @@ class FusedMultiHeadAttention(Layer):
         if embed_dim % num_heads:
             raise ModeError("embed_dim must be divisible by num_heads", site=site())
         if need_weights:
-            raise ModeError("Only support need_weight is False now.", site=site())
+            raise ModeError("need_weights=True is not supported.", site=site())
         if kdim not in (None, embed_dim) or vdim not in (None, embed_dim):
             raise UnsupportedError(
-                "keys or values of another size than the queries are not supported",
+                "kdim and vdim must be None or equal to embed_dim",
                 site=site(),
                 fix="use nn.MultiHeadAttention",
             )
@@ -97,7 +97,9 @@ class FusedMultiHeadAttention(Layer):
         """
         if any(other is not None and other is not query for other in (key, value)):
             raise UnsupportedError(
-                "FusedMultiHeadAttention supports only attention to query itself", site=site(), fix="leave key out"
+                "FusedMultiHeadAttention supports only self-attention, so key and value must be query",
+                site=site(),
+                fix="leave key and value out",
             )
         return F.fused_multi_head_attention(
             query, self.qkv_weight, self.linear_weight, self.normalize_before, self.pre_ln_scale, self.pre_ln_bias,
@@ -149,7 +151,7 @@ class FusedFeedForward(Layer):
     def forward(self, src: Any, cache: Any = None) -> Any:
         if cache is not None:
             raise UnsupportedError(
-                "FusedFeedForward with a cache is not supported: it stores nothing of earlier positions",
+                "FusedFeedForward does not support a cache, because it stores no values of earlier positions",
                 site=site(),
                 fix="pass cache=None",
             )

@@ -26,11 +26,11 @@ class GradientMergeOptimizer(Around):
     def __init__(self, inner_optimizer: Any, k_steps: int = 1, avg: bool = True) -> None:
         if not mode.static:
             raise ModeError(
-                "In dygraph, we don't support GradientMergeOptimizer. You can do Gradient merge by yourself with "
-                "k-times forward + backward, and one-time optimizer.minimize()", site=site(),
+                "GradientMergeOptimizer is not supported in dygraph mode. There, call forward and backward k "
+                "times, and then optimizer.minimize() once.", site=site(),
             )  # fmt: skip
         if inner_optimizer is None:
-            raise ModeError("inner optimizer can not be None", site=site())
+            raise ModeError("inner_optimizer must not be None", site=site())
         super().__init__(inner_optimizer)
         self._set_k_steps(k_steps)
         self.avg = avg

@@ -26,9 +26,9 @@ class LookAhead(Optimizer):
 
     def __init__(self, inner_optimizer: Any, alpha: float = 0.5, k: int = 5, name: str | None = None) -> None:
         if inner_optimizer is None:
-            raise ModeError("inner optimizer can not be None", site=site())
+            raise ModeError("inner_optimizer must not be None", site=site())
         if not 0.0 <= alpha <= 1.0:
-            raise ModeError("alpha should be larger or equal to 0.0, and less or equal than 1.0", site=site())
+            raise ModeError("alpha should be between 0.0 and 1.0", site=site())
         if not isinstance(k, int) or k <= 0:
             raise ModeError("k should be a positive integer", site=site())
         parameters = inner_optimizer.parameters or defaults.main.all_parameters()
@@ -52,7 +52,7 @@ class LookAhead(Optimizer):
     ) -> tuple[list[Operator], Pairs]:
         """Call the inner optimizer's minimize, then make a step of the slow weights."""
         if not isinstance(loss, Tensor | Variable):
-            raise ModeError("The loss should be an Tensor.", facts={"given": type(loss).__name__}, site=site())
+            raise ModeError("The loss should be a Tensor.", facts={"given": type(loss).__name__}, site=site())
         made, pairs = self.inner_optimizer.minimize(loss, startup_program, parameters, no_grad_set)
         self.apply_gradients(pairs, startup_program)
         return made, pairs

@@ -104,7 +104,7 @@ class ModelAverage(Optimizer):
 
     def _needs(self, executor: Any) -> None:
         if mode.static and executor is None:
-            raise RunError("Executor should not be None in static graph mode.", site=site())
+            raise RunError("In static mode, the argument executor must not be None.", site=site())
 
 
 def _average(kept: Kept, values: Sequence[Any], count: Any) -> Any:

@@ -27,27 +27,29 @@ class RecomputeOptimizer(Around):
 
     def __init__(self, optimizer: Optimizer) -> None:
         if not mode.static:
-            raise ModeError("In dygraph, don't support RecomputeOptimizer.", site=site(), fix="call enable_static()")
+            raise ModeError(
+                "RecomputeOptimizer works only in static mode.", site=site(), fix="call paddle.enable_static() first"
+            )
         super().__init__(optimizer)
         self._checkpoints: list[Variable | str] | None = None
 
     def _set_checkpoints(self, checkpoints: list[Variable | str]) -> None:
         """Set the kept Variables, as Variables or names. Raises ModeError (an AssertionError) for another type."""
         if not isinstance(checkpoints, list) or not all(isinstance(c, Variable | str) for c in checkpoints):
-            raise ModeError("_checkpoints should be a list of Variable or a list of String", site=site())
+            raise ModeError("the checkpoints should be a list of Variables, or a list of their names", site=site())
         self._checkpoints = checkpoints
 
     def _enable_offload(self) -> None:
         """Raise UnsupportedError: opscope does not move values between the memory of devices."""
         raise UnsupportedError(
-            "RecomputeOptimizer does not offload checkpoints", site=site(), fix="do not call _enable_offload"
+            "RecomputeOptimizer does not support _enable_offload", site=site(), fix="delete the call of _enable_offload"
         )
 
     def load(self, state_dict: object) -> None:
         """Raise UnsupportedError, as Paddle does."""
         raise UnsupportedError(
-            "load function is not supported by Recompute Optimizer for now", site=site(),
-            fix="use set_state_dict of the optimizer inside",
+            "RecomputeOptimizer does not support load", site=site(),
+            fix="call set_state_dict of the inner optimizer",
         )  # fmt: skip
 
     def backward(
@@ -64,7 +66,7 @@ class RecomputeOptimizer(Around):
         """
         check_loss(loss)
         if self._checkpoints is None:
-            raise ModeError("You should call _set_checkpoints first", site=site())
+            raise ModeError("call _set_checkpoints before this method", site=site())
         names = [c if isinstance(c, str) else c.name for c in self._checkpoints]
         for name in names:
             loss.block.var(name)

@@ -29,9 +29,7 @@ def selu(
     Raises ArgumentError for scale <= 1 or alpha < 0.
     """
     if scale <= 1.0 or alpha < 0:
-        raise ArgumentError(
-            f"The scale must be greater than 1.0 and alpha not less than zero. Received: {scale}, {alpha}."
-        )
+        raise ArgumentError(f"scale must be greater than 1.0 and alpha at least 0, but they are {scale} and {alpha}.")
     return activation_units.selu(x, scale=scale, alpha=alpha)
 
 
@@ -50,7 +48,7 @@ def prelu(x: Any, weight: Any, data_format: str = "NCHW", name: str | None = Non
     if list(weight.shape) in ([], [1]):
         data_format = "NCHW"  # there are no channels to find, and Paddle does not look
     elif data_format not in known:
-        raise ArgumentError(f"data_format must be one of {', '.join(known)}, receive {data_format}")
+        raise ArgumentError(f"data_format must be one of {', '.join(known)}, but it is {data_format}")
     return activation_units.prelu(x, weight, data_format="NCHW" if data_format == "NC" else data_format)
 
 
@@ -67,14 +65,16 @@ def maxout(x: Any, groups: int, axis: int = 1, name: str | None = None) -> Any:
     Raises ArgumentError if the number of channels is not a multiple of groups. Source: Goodfellow et al. 2013.
     """
     if axis not in (1, -1, 3):
-        raise ArgumentError(f"Attr(axis) should be 1 when data format is NCHW, -1 or 3 when it is NHWC, not {axis}")
+        raise ArgumentError(
+            f"axis of maxout should be 1 for an NCHW input, and -1 or 3 for an NHWC input, but it is {axis}"
+        )
     along = dims.axis_of(axis, len(x.shape))
     channels = x.shape[along]
     if groups < 2:
-        raise ArgumentError(f"Attr(groups) of Op(maxout) should be larger than 1. But received {groups}.")
+        raise ArgumentError(f"groups of maxout should be larger than 1, but it is {groups}.")
     if channels == -1 or channels % groups:
         raise ArgumentError(
-            f"maxout: {channels} channels do not divide into groups of {groups}", facts={"x": list(x.shape)}
+            f"maxout: {channels} channels cannot be divided by groups={groups}", facts={"x": list(x.shape)}
         )
     lead = [0] * along
     cut = reshape(x, shape=[*lead, channels // groups, groups, *x.shape[along + 1 :]])
@@ -119,6 +119,6 @@ def rrelu(
     In training, a is drawn from [lower, upper); otherwise, a is the mean of lower and upper.
     """
     if not 0 <= lower <= upper <= 1:
-        raise ArgumentError(f"rrelu: 0 <= lower <= upper <= 1 does not hold for {lower} and {upper}")
+        raise ArgumentError(f"rrelu needs 0 <= lower <= upper <= 1, but lower is {lower} and upper is {upper}")
     slope = distributions.uniform_like(x, min=lower, max=upper) if training else (lower + upper) / 2.0
     return REGISTRY["where"](x >= 0, x, x * slope)

@@ -31,7 +31,10 @@ def causal(query: Any, key: Any) -> Any:
     """
     rows, columns = query.shape[1], key.shape[1]
     if -1 in (rows, columns):
-        raise ArgumentError("attention: is_causal=True needs known lengths", fix="pass attn_mask")
+        raise ArgumentError(
+            "attention: with is_causal=True, the lengths of the sequences must be known when the program is built",
+            fix="pass attn_mask",
+        )
     ones = creation.full(shape=(rows, columns), fill_value=1.0, dtype=query.dtype.name)
     return (tril(ones) - 1.0) * 1e9
 
@@ -62,7 +65,7 @@ def scaled_dot_product_attention(
     Source: Vaswani et al. 2017.
     """
     if is_causal and attn_mask is not None:
-        raise ArgumentError("scaled_dot_product_attention takes attn_mask or is_causal=True, not both")
+        raise ArgumentError("scaled_dot_product_attention needs either attn_mask or is_causal=True, but not both")
     q, k, v = (transpose(t, perm=[0, 2, 1, 3]) for t in (query, key, value))
     mask = causal(query, key) if is_causal else additive(attn_mask, q)
     return transpose(attend(q, k, v, mask, dropout_p, training)[0], perm=[0, 2, 1, 3])

@@ -107,7 +107,7 @@ def _missing(
     if output_size is None:
         return output_padding
     if output_padding not in (0, [0] * n, (0,) * n):
-        raise ArgumentError("output_padding option is mutually exclusive with output_size", fix="pass one of them")
+        raise ArgumentError("output_padding and output_size must not both be passed", fix="pass one of them")
     wanted = windows_nd.many(output_size, n, "output_size")
     if -1 in x.shape[2:]:
         raise UnsupportedError("conv_transpose: output_size needs known dims of x", fix="pass output_padding")
@@ -117,7 +117,7 @@ def _missing(
     if any(not 0 <= e < a.stride for e, a in zip(extra, where, strict=True)):
         most = [size + a.stride - 1 for size, a in zip(least, where, strict=True)]
         raise ArgumentError(
-            f"output_size {list(wanted)} must lie between {least} and {most}", fix="pass a size in this range"
+            f"output_size must be between {least} and {most}, but it is {list(wanted)}", fix="pass a size in this range"
         )
     return extra
 

@@ -51,7 +51,7 @@ def _checked(log_probs: Any, labels: Any, reduction: str) -> None:
         raise ModeError(f"ctc_loss: reduction must be 'none', 'mean' or 'sum', not {reduction!r}")
     if len(log_probs.shape) != 3 or len(labels.shape) != 2:
         raise ShapeError(
-            "ctc_loss: log_probs must be [T, N, C] and labels [N, L]",
+            "ctc_loss: log_probs must have the shape [T, N, C], and labels the shape [N, L]",
             facts={"log_probs": list(log_probs.shape), "labels": list(labels.shape)},
             fix="pad the labels to one length and pass the length of each in label_lengths",
         )

@@ -36,16 +36,19 @@ def _checked(x: Any, offset: Any, weight: Any, mask: Any, counts: list[int], def
     if len(x.shape) != 4 or len(offset.shape) != 4 or len(weight.shape) != 4:
         raise ShapeError("deform_conv2d: x, offset and weight must have four dims", facts=facts, site=site())
     if any(d in (-1, None) for d in (*x.shape[1:], *offset.shape[1:])):
-        raise ShapeError("deform_conv2d needs to know all dims except the batch", facts=facts, site=site())
+        raise ShapeError(
+            "deform_conv2d: all dims except the batch must be known when the program is built", facts=facts, site=site()
+        )
     points = deformable_groups * weight.shape[2] * weight.shape[3]
     if list(offset.shape[1:]) != [2 * points, *counts] or x.shape[1] % deformable_groups:
         raise ShapeError(
-            f"deform_conv2d: the offset must be [N, {2 * points}, {counts[0]}, {counts[1]}], 2 for each window pixel",
+            f"deform_conv2d: offset must have the shape [N, {2 * points}, {counts[0]}, {counts[1]}], with 2 "
+            "numbers for each pixel of the window",
             facts=facts, site=site(),
         )  # fmt: skip
     if mask is not None and list(mask.shape[1:]) != [points, *counts]:
         raise ShapeError(
-            f"deform_conv2d: the mask must be [N, {points}, {counts[0]}, {counts[1]}]",
+            f"deform_conv2d: mask must have the shape [N, {points}, {counts[0]}, {counts[1]}]",
             facts={"mask": list(mask.shape)}, site=site(),
         )  # fmt: skip
 

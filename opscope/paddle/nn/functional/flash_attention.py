@@ -32,7 +32,9 @@ def flash_attention(
     """
     if fixed_seed_offset is not None:
         raise UnsupportedError(
-            "flash_attention: fixed_seed_offset is not supported", site=site(), fix="call paddle.seed before"
+            "flash_attention: fixed_seed_offset is not supported",
+            site=site(),
+            fix="call paddle.seed before flash_attention",
         )
     q, k, v = (transpose(t, perm=[0, 2, 1, 3]) for t in (query, key, value))
     out, weights = attend(q, k, v, earlier(query, key) if causal else None, dropout, training)

@@ -63,9 +63,13 @@ def hsigmoid_loss(
     Source: Morin & Bengio 2005.
     """
     if num_classes < 2:
-        raise ArgumentError(f"Expected num_classes >= 2 (got {num_classes})", site=site())
+        raise ArgumentError(f"num_classes must be at least 2, but it is {num_classes}", site=site())
     if (path_table is None) != (path_code is None):
-        raise ArgumentError("path_table and path_code must be given together", site=site(), fix="pass both, or neither")
+        raise ArgumentError(
+            "path_table and path_code must both be passed, or both be left out",
+            site=site(),
+            fix="pass both, or neither",
+        )
     if path_table is None:
         at = reshape(label, shape=[-1])
         places, turns, there = (gather(assign(table), at) for table in paths(num_classes))

@@ -49,7 +49,9 @@ def with_rank(x: Any, rank: int, where: str) -> None:
     """Raise ShapeError if x has another rank."""
     if len(x.shape) != rank:
         raise ShapeError(
-            f"{where} takes an input of rank {rank}, not {len(x.shape)}", facts={"x": list(x.shape)}, fix="add dims"
+            f"{where} needs an input of rank {rank}, but its rank is {len(x.shape)}",
+            facts={"x": list(x.shape)},
+            fix="add dims with paddle.unsqueeze, or remove dims with paddle.squeeze",
         )
 
 
@@ -67,7 +69,8 @@ def window_padding(padding: Any, dims: int, last: bool) -> Any:
         outer = (given[0], given[-1]) if last else (given[0], given[1])
         if any(v for pair in outer for v in pair):
             raise ArgumentError(
-                f"padding {padding!r} pads N or C, which is not possible", fix="pass [0, 0] for N and C"
+                f"padding {padding!r} is not zero for N or C, but only the other dims can be padded",
+                fix="pass [0, 0] for N and C",
             )
         given = given[1:-1] if last else given[2:]
     return [v for pair in given for v in pair]
@@ -79,7 +82,9 @@ def beside(padding: Any) -> Any:
         return padding
     pair = [padding, padding] if isinstance(padding, int) else list(padding)
     if len(pair) != 2:
-        raise ArgumentError(f"padding {padding!r} is not understood", fix="pass an int, two ints, 'SAME' or 'VALID'")
+        raise ArgumentError(
+            f"padding must be an int, two ints, 'SAME' or 'VALID', but it is {padding!r}", fix="pass one of these forms"
+        )
     return [0, 0, *pair]
 
 
@@ -88,5 +93,5 @@ def one(value: Any, name: str) -> int:
     if isinstance(value, list | tuple) and len(value) == 1:
         value = value[0]
     if not isinstance(value, int):
-        raise ArgumentError(f"{name} must be an int or a list of one int, not {value!r}")
+        raise ArgumentError(f"{name} must be an int or a list of one int, but it is {value!r}")
     return value

@@ -87,10 +87,10 @@ def cosine_embedding_loss(
     The inputs are [N, M] or [M].
     """
     if len(label.shape) != 1 and len(input1.shape) == 2:
-        raise ShapeError("1D target tensor expected, multi-target not supported", facts={"label": list(label.shape)})
+        raise ShapeError("label must have 1 dim if the inputs have 2 dims", facts={"label": list(label.shape)})
     same_shape("cosine_embedding_loss", input1=input1, input2=input2)
     if len(input1.shape) > 2:
-        raise ShapeError("1D target tensor expects 1D or 2D input tensors", facts={"input1": list(input1.shape)})
+        raise ShapeError("input1 and input2 must have 1 or 2 dims", facts={"input1": list(input1.shape)})
     product = reductions.sum(input1 * input2, axis=-1)
     tiny = 1e-12  # as in Paddle: keeps the norm of zeros away from 0
     norms = (reductions.sum(input1 * input1, axis=-1) + tiny) * (reductions.sum(input2 * input2, axis=-1) + tiny)
@@ -116,7 +116,7 @@ def triplet_margin_with_distance_loss(
     distance_function None: the Euclidean distance. swap: use the smaller distance of negative to input and to positive.
     """
     if margin < 0:
-        raise ArgumentError("The margin between positive samples and negative samples should be greater than 0.")
+        raise ArgumentError("margin of triplet_margin_loss must be at least 0.")
     same_shape("triplet_margin_loss", input=input, positive=positive, negative=negative)
     distance = pairwise_distance if distance_function is None else distance_function
     near, far = distance(input, positive), distance(input, negative)
@@ -230,8 +230,8 @@ def sigmoid_focal_loss(
 ) -> Any:
     """Return a binary cross entropy in which well classified elements count less. Source: Lin et al. 2017."""
     if normalizer is not None and len(normalizer.shape) > 1:
-        words = f"Expected zero or one dimension of normalizer in sigmoid_focal_loss but got {len(normalizer.shape)}."
-        raise refuse(words, "give one number", normalizer=normalizer)
+        words = f"normalizer of sigmoid_focal_loss must have 0 or 1 dims, but it has {len(normalizer.shape)}."
+        raise refuse(words, "pass a normalizer with one number", normalizer=normalizer)
     plain = binary_cross_entropy_with_logits(logit, label, reduction="none")
     p = activation.sigmoid(logit)
     hit = p * label + (1.0 - p) * (1.0 - label)
@@ -255,13 +255,13 @@ def multi_margin_loss(
     """
     if input.shape[0] != label.shape[0] and -1 not in (input.shape[0], label.shape[0]):
         raise ShapeError(
-            "The label's shape[0] should be equal to input's shape[0], but received input's shape[0] "
-            f"{input.shape[0]} and label's shape[0]:{label.shape[0]}. "
+            f"label.shape[0] should be equal to input.shape[0], but label.shape[0] is {label.shape[0]} and "
+            f"input.shape[0] is {input.shape[0]}."
         )
     if weight is not None and input.shape[1] != weight.shape[0]:
         raise ShapeError(
-            "The weight's shape[0] should be equal to input's shape[1]but received weight's shape[0]: "
-            f"{weight.shape[0]} and input's shape[1]: {input.shape[1]}"
+            f"weight.shape[0] should be equal to input.shape[1], but weight.shape[0] is {weight.shape[0]} and "
+            f"input.shape[1] is {input.shape[1]}"
         )
     labels, raised = reshape(label, shape=[-1]), REGISTRY.public["pow"]
     over = margin - gather.take_along_axis(input, reshape(labels, shape=[-1, 1]), axis=1) + input
@@ -324,8 +324,8 @@ def npair_loss(anchor: Any, positive: Any, labels: Any, l2_reg: float = 0.002) -
     logits = REGISTRY["matmul"](anchor, positive, transpose_y=True)
     if not fits(logits.shape, wanted.shape):
         raise refuse(
-            "npair_loss: Input(Logits) and Input(Label) should in same shape in dimensions except axis.",
-            "give as many rows of positive and labels as of anchor", anchor=anchor, positive=positive, labels=labels,
+            "npair_loss: anchor, positive and labels should have the same number of rows.",
+            "pass positive and labels with as many rows as anchor", anchor=anchor, positive=positive, labels=labels,
         )  # fmt: skip
     entropy = -reductions.sum(wanted * activation.log_softmax(logits, axis=-1), axis=-1)
     return (squares[0] + squares[1]) * (0.25 * l2_reg) + reductions.mean(entropy)

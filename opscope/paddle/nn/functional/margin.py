@@ -20,7 +20,9 @@ from opscope.ops.reduction import mean, sum
 def _alone(group: Any) -> None:
     if group not in (None, False) and getattr(group, "nranks", 2) != 1:
         raise UnsupportedError(
-            "a group is not supported: only one process is running", site=site(), fix="pass group=None"
+            "the argument group is not supported, because only one process is running",
+            site=site(),
+            fix="pass group=None",
         )
 
 

@@ -39,7 +39,7 @@ def alpha_dropout(x: Any, p: float = 0.5, training: bool = True, name: str | Non
     Source: Klambauer et al. 2017, Self-normalizing neural networks.
     """
     if not 0 <= p <= 1:
-        raise ArgumentError(f"p argument should between 0 and 1, but received {p}", fix="pass a probability")
+        raise ArgumentError(f"p argument should be between 0 and 1, but received {p}", fix="pass a probability")
     if not training or p == 0:
         return x
     if p == 1:

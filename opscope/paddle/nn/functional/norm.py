@@ -97,7 +97,10 @@ def instance_norm(
     first = to_first(x, last)
     channels = first.shape[1]
     if channels == -1:
-        raise ArgumentError("instance_norm needs to know the number of channels", facts={"x": list(x.shape)})
+        raise ArgumentError(
+            "instance_norm: the number of channels of x must be known when the program is built",
+            facts={"x": list(x.shape)},
+        )
     return to_last(group_norms.group_norm(first, weight, bias, groups=channels, epsilon=eps), last)
 
 
@@ -134,7 +137,7 @@ def local_response_norm(
     first = to_first(x, last)
     rank = len(first.shape)
     if rank not in (3, 4):
-        raise UnsupportedError("local_response_norm takes x of rank 3 or 4", fix="flatten the last dims")
+        raise UnsupportedError("local_response_norm needs an x of rank 3 or 4", fix="flatten the last dims")
     # [N, C, H, W] as [N, 1, C, H, W]: the channels are a dim to take means over
     wide = unsqueeze(unary.square(first), axis=[1] if rank == 4 else [1, 4])
     wide = pad(wide, paddings=(0, 0, 0, 0, size // 2, (size - 1) // 2, 0, 0, 0, 0))

@@ -39,8 +39,8 @@ def _narrow(out: Any) -> Any:
 
 def _masked(x: Any, attrs: dict[str, Any], last: bool) -> tuple[Any, Any]:
     if last:
-        raise UnsupportedError("max pooling with return_mask=True is not supported in channels-last layouts",
-                               fix="use channels first")  # fmt: skip
+        raise UnsupportedError("max pooling does not support return_mask=True if the channels are the last dim",
+                               fix="transpose x to [N, C, ...], and pass a data_format such as 'NCHW'")  # fmt: skip
     out, mask = max_pool_indices.max_pool_with_index(x, **attrs)
     return out, mask
 
@@ -208,7 +208,9 @@ def _unpooled(
     else:
         wanted = list(output_size)[-n:]
     if any(d is None for d in wanted):
-        raise UnsupportedError(f"{where} needs known dims", fix="pass output_size")
+        raise UnsupportedError(
+            f"{where}: the dims of x must be known when the program is built", fix="pass output_size"
+        )
     return max_pool_indices.max_unpool(x, indices, output_size=wanted)
 
 

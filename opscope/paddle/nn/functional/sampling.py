@@ -40,12 +40,12 @@ def affine_grid(theta: Any, out_shape: Any, align_corners: bool = True, name: st
     outer pixels, not their edges. Source: Jaderberg et al. 2015 (spatial transformers).
     """
     if not hasattr(theta, "__apply_op__"):
-        raise ArgumentError("The theta should be a Tensor.", facts={"theta": type(theta).__name__})
+        raise ArgumentError("theta should be a Tensor.", facts={"theta": type(theta).__name__})
     spatial = static_sizes(out_shape, "affine_grid")[2:]
     n = len(spatial)
     if tuple(theta.shape[1:]) != (n, n + 1):
         raise ShapeError(
-            f"affine_grid: theta must be [N, {n}, {n + 1}] for an out_shape of {n + 2} dims",
+            f"affine_grid: theta must have the shape [N, {n}, {n + 1}] if out_shape has {n + 2} numbers",
             facts={"theta": list(theta.shape)},
         )
     lines = np.meshgrid(*(_line(d, align_corners) for d in spatial), indexing="ij")
@@ -103,15 +103,15 @@ def between_pixels(flat: Any, places: Sequence[Any], spatial: Sequence[int]) -> 
 def _checked(x: Any, grid: Any, mode: str, padding_mode: str) -> tuple[int, ...]:
     """Return the spatial dims of x. Raises ArgumentError for unknown modes, and ShapeError for wrong shapes."""
     if mode not in _MODES:
-        raise ArgumentError(f"The mode of grid sample function should be in {list(_MODES)}, but got: {mode}")
+        raise ArgumentError(f"mode of grid_sample should be one of {list(_MODES)}, but it is {mode!r}")
     if padding_mode not in _PADDINGS:
         raise ArgumentError(
-            f"The padding mode of grid sample function should be in {list(_PADDINGS)}, but got: {padding_mode}"
+            f"padding_mode of grid_sample should be one of {list(_PADDINGS)}, but it is {padding_mode!r}"
         )
     spatial = tuple(x.shape[2:])
     if len(spatial) not in (2, 3) or len(grid.shape) != len(x.shape) or grid.shape[-1] != len(spatial):
         raise ShapeError(
-            "grid_sample: x must be [N, C, H, W] with a grid [N, h, w, 2], or [N, C, D, H, W] with [N, d, h, w, 3]",
+            "grid_sample needs x [N, C, H, W] and grid [N, h, w, 2], or x [N, C, D, H, W] and grid [N, d, h, w, 3]",
             facts={"x": list(x.shape), "grid": list(grid.shape)},
         )
     if -1 in (*spatial, *grid.shape[1:-1]):

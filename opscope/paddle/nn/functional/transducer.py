@@ -28,13 +28,14 @@ def _skewed(values: Any, frames: int, width: int, places: Any) -> Any:
 def _checked(input: Any, label: Any) -> tuple[int, int, int]:
     if len(input.shape) != 4 or len(label.shape) != 2:
         raise ShapeError(
-            "rnnt_loss: input must be [N, T, U + 1, C] and label [N, U]",
+            "rnnt_loss: input must have the shape [N, T, U + 1, C], and label the shape [N, U]",
             facts={"input": list(input.shape), "label": list(label.shape)}, site=site(),
         )  # fmt: skip
     frames, width = input.shape[1:3]
     if -1 in (frames, width) or label.shape[1] not in (-1, width - 1):
         raise ShapeError(
-            "rnnt_loss: the numbers of frames and labels must be known, and input needs one more position than label",
+            "rnnt_loss: T and U of input [N, T, U + 1, C] must be known when the program is built, and label "
+            "must be [N, U]",
             facts={"input": list(input.shape), "label": list(label.shape)}, site=site(),
         )  # fmt: skip
     return frames, width, frames + width - 1

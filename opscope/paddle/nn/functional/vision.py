@@ -28,7 +28,7 @@ def _pairs(widths: Sequence[int], rank: int, mode: str, data_format: str) -> lis
         return pairs
     if len(widths) != 2 * (rank - 2) or rank - 2 not in FORMATS:
         raise ArgumentError(
-            f"pad: {list(widths)} does not fit a rank of {rank}",
+            f"pad: the widths {list(widths)} do not match an input of rank {rank}",
             fix="pass two numbers for each dim after N and C, beginning with the last dim",
         )
     spatial = pairs[::-1]
@@ -52,7 +52,7 @@ def pad(
     """
     if mode != "constant" and mode not in mirror_padding.MODES:
         raise ArgumentError(
-            f"mode should be one of constant, reflect, replicate, circular, but got {mode}.", fix="pass one of them"
+            f"mode should be one of constant, reflect, replicate, circular, but it is {mode}.", fix="pass one of them"
         )
     rank = len(x.shape)
     if data_format == "NCHW" and rank - 2 in FORMATS:
@@ -90,7 +90,8 @@ def _factors(scale_factor: Any, dims: int) -> list[float]:
     many = list(scale_factor) if isinstance(scale_factor, list | tuple) else [scale_factor] * dims
     if len(many) != dims or any(not isinstance(f, int | float) or f <= 0 for f in many):
         raise ArgumentError(
-            f"interpolate: scale_factor must be one positive number, or {dims} positive numbers, not {scale_factor!r}"
+            f"interpolate: scale_factor must be one positive number or {dims} positive numbers, but it is "
+            f"{scale_factor!r}"
         )
     return [float(f) for f in many]
 
@@ -114,17 +115,21 @@ def interpolate(
     dims = len(x.shape) - 2
     if mode not in _MODES:
         raise ArgumentError(
-            "The 'resample' of image_resize can only be 'linear', 'bilinear', 'trilinear', 'bicubic', 'area' or "
-            f"'nearest' currently, not {mode!r}."
+            "mode of interpolate can only be 'linear', 'bilinear', 'trilinear', 'bicubic', 'area' or 'nearest', "
+            f"but it is {mode!r}."
         )
     kind, ranks = _MODES[mode]
     if dims not in ranks:
-        raise ShapeError(f"interpolate: mode={mode!r} takes {ranks[0]} dims after N and C", facts={"x": list(x.shape)})
+        raise ShapeError(
+            f"interpolate: with mode={mode!r}, x must have {ranks[0]} dims after N and C", facts={"x": list(x.shape)}
+        )
     if (size is None) == (scale_factor is None):
-        raise ArgumentError("One of size and scale_factor must be set.", fix="pass exactly one of them")
+        raise ArgumentError("interpolate needs either size or scale_factor.", fix="pass exactly one of them")
     if align_corners and kind in ("nearest", "area"):
-        raise ArgumentError("align_corners option can only be set with the interpolating modes: linear | bilinear | "
-                            "bicubic | trilinear", fix="leave align_corners out")  # fmt: skip
+        raise ArgumentError(
+            "align_corners=True is possible only with mode linear, bilinear, bicubic or trilinear",
+            fix="leave align_corners out",
+        )
     if data_format == "NCHW":
         data_format = FORMATS[dims][0]
     data_format = {"NCW": "NCL", "NWC": "NLC"}.get(data_format, data_format)  # as it is called only here
@@ -147,7 +152,10 @@ def interpolate(
 def _area(x: Any, wanted: Any, scale: Any) -> Any:
     if wanted is None:
         if -1 in x.shape[2:]:
-            raise ArgumentError("interpolate: mode='area' with scale_factor needs known dims", fix="pass size")
+            raise ArgumentError(
+                "interpolate: mode='area' with scale_factor needs an x whose dims are known when the program is built",
+                fix="pass size",
+            )
         wanted = [int(d * s) for d, s in zip(x.shape[2:], scale, strict=True)]
     dims = len(wanted)
     if dims == 3:
@@ -179,18 +187,23 @@ def upsample(
 def _channels(x: Any, divisor: int, where: str) -> int:
     if len(x.shape) != 4:
         raise ShapeError(
-            f"{where}: Input x should be 4D tensor, but received x with the shape of {list(x.shape)}",
+            f"{where}: x should be a 4D tensor, but it has the shape {list(x.shape)}",
             fix="pass [N, C, H, W], or channels last",
         )
     count = x.shape[1]
     if count == -1 or count % divisor:
-        raise ShapeError(f"{where}: {count} channels are not divisible by {divisor}", facts={"x": list(x.shape)})
+        raise ShapeError(
+            f"{where}: the number of channels, {count}, must be divisible by {divisor}", facts={"x": list(x.shape)}
+        )
     return count
 
 
 def _known(x: Any, where: str) -> tuple[int, int]:
     if -1 in x.shape[2:]:
-        raise ShapeError(f"{where} needs to know height and width", facts={"x": list(x.shape)})
+        raise ShapeError(
+            f"{where}: the height and the width of x must be known when the program is built",
+            facts={"x": list(x.shape)},
+        )
     return x.shape[2], x.shape[3]
 
 
@@ -213,7 +226,10 @@ def pixel_unshuffle(x: Any, downscale_factor: int, data_format: str = "NCHW", na
     count = _channels(first, 1, "pixel_unshuffle")
     high, wide = _known(first, "pixel_unshuffle")
     if high % r or wide % r:
-        raise ShapeError(f"pixel_unshuffle: {high} and {wide} are not divisible by {r}", facts={"x": list(x.shape)})
+        raise ShapeError(
+            f"pixel_unshuffle: the height {high} and the width {wide} must be divisible by {r}",
+            facts={"x": list(x.shape)},
+        )
     apart = transpose(reshape(first, shape=[-1, count, high // r, r, wide // r, r]), perm=[0, 1, 3, 5, 2, 4])
     return to_last(reshape(apart, shape=[-1, count * r * r, high // r, wide // r]), last)
 
@@ -241,10 +257,10 @@ def temporal_shift(
     Values from outside are 0. Source: Lin et al. 2019 (TSM).
     """
     if data_format not in ("NCHW", "NHWC"):
-        raise ArgumentError(f"Attr(data_format) should be 'NCHW' or 'NHWC'. Received Attr(data_format): {data_format}.")
+        raise ArgumentError(f"data_format should be 'NCHW' or 'NHWC', but it is {data_format!r}.")
     positive_whole(seg_num, "seg_num")
     if not 0.0 < shift_ratio < 0.5:
-        raise ArgumentError(f"Attr(shift_ratio) should be greater than 0 and less than 0.5, but received {shift_ratio}")
+        raise ArgumentError(f"shift_ratio should be greater than 0 and less than 0.5, but it is {shift_ratio}")
     last = data_format == "NHWC"
     first = to_first(x, last)
     count, (high, wide) = _channels(first, 1, "temporal_shift"), _known(first, "temporal_shift")

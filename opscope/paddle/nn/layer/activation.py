@@ -200,5 +200,5 @@ class Softmax2D(Layer):
 
     def forward(self, x: TensorT) -> TensorT:
         if len(x.shape) not in (3, 4):
-            raise ModeError(f"Softmax2D requires a 3D or 4D tensor as input. Received: {len(x.shape)}D.")
+            raise ModeError(f"Softmax2D requires a 3D or 4D tensor as input, but received a {len(x.shape)}D tensor.")
         return F.softmax(x, axis=-3)

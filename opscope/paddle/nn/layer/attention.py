@@ -62,7 +62,8 @@ class MultiHeadAttention(Layer):
         whole_numbers(embed_dim=embed_dim, num_heads=num_heads)
         if embed_dim <= 0 or num_heads <= 0 or embed_dim % num_heads:
             raise ArgumentError(
-                f"embed_dim must be positive and divisible by num_heads, but received {embed_dim} and {num_heads}"
+                f"embed_dim must be positive and divisible by num_heads, but embed_dim is {embed_dim} and "
+                f"num_heads is {num_heads}"
             )
         self.embed_dim, self.num_heads, self.head_dim = embed_dim, num_heads, embed_dim // num_heads
         self.kdim, self.vdim = kdim or embed_dim, vdim or embed_dim

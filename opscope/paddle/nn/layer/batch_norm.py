@@ -44,7 +44,7 @@ class _BatchNorm(Scaled):
     ) -> None:
         super().__init__(None, mode.dtype)
         if data_format not in self.formats:
-            raise ArgumentError(f"expected {', '.join(self.formats)} for data_format input, but got {data_format}")
+            raise ArgumentError(f"data_format must be one of {', '.join(self.formats)}, but it is {data_format}")
         self._num_features = num_features
         self._momentum, self._epsilon = finite_number(momentum, "momentum"), finite_number(epsilon, "epsilon")
         self._data_format, self._use_global_stats, self._name = data_format, use_global_stats, name

@@ -19,7 +19,9 @@ def attrs_of(given: Any, count: int) -> list[Any]:
     """Return `count` attributes from a list of `count`, or from one attribute for all (a name gets a number)."""
     if isinstance(given, list | tuple):
         if len(given) != count:
-            raise ArgumentError(f"length of param_attr should be {count} when it is a list/tuple, not {len(given)}")
+            raise ArgumentError(
+                f"a list of attributes for parameters should have {count} elements, but it has {len(given)}"
+            )
         return list(given)
     made = []
     for number in range(count):
@@ -51,7 +53,9 @@ class _Block(Layer):
     ) -> None:
         super().__init__()
         if not isinstance(activation, str) or not callable(getattr(F, activation, None)):
-            raise ArgumentError(f"activation should name a function of nn.functional, not {activation!r}")
+            raise ArgumentError(
+                f"activation should be the name of a function of nn.functional, but it is {activation!r}"
+            )
         self._config: dict[str, Any] = {  # what another one like it is made of
             "d_model": d_model,
             "nhead": nhead,

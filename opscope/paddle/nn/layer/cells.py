@@ -55,9 +55,7 @@ class _Gated(RNNCellBase):
         super().__init__(None, mode.dtype)
         whole_numbers(input_size=input_size, hidden_size=hidden_size)
         if hidden_size <= 0:
-            raise ArgumentError(
-                f"hidden_size of {type(self).__name__} must be greater than 0, but now equals to {hidden_size}"
-            )
+            raise ArgumentError(f"hidden_size of {type(self).__name__} must be greater than 0, but it is {hidden_size}")
         self.input_size, self.hidden_size = input_size, hidden_size
         rows, limit = self.gates * hidden_size, 1.0 / math.sqrt(hidden_size)
         start = Uniform(-limit, limit)
@@ -113,7 +111,7 @@ class SimpleRNNCell(_Gated):
         super().__init__(input_size, hidden_size, (weight_ih_attr, weight_hh_attr, bias_ih_attr, bias_hh_attr))
         if activation not in ("tanh", "relu"):
             raise ArgumentError(
-                f"activation for SimpleRNNCell should be tanh or relu, but get {activation}", fix="pass one of them"
+                f"activation of SimpleRNNCell should be tanh or relu, but it is {activation}", fix="pass one of them"
             )
         self.activation = activation
 
@@ -157,7 +155,7 @@ class LSTMCell(_Gated):
     def forward(self, inputs: Any, states: Any = None) -> Any:
         states = self.get_initial_states(inputs) if states is None else states
         if not isinstance(states, list | tuple) or len(states) != 2:
-            raise ModeError("an LSTMCell needs two states: (hidden, cell)")
+            raise ModeError("an LSTMCell needs two initial states: (hidden, cell)")
         hidden, cell = states
         gates = self._from_input(inputs) + self._from_state(hidden)
         enter, forget, new, leave = concat_split.split(gates, num_or_sections=4, axis=-1)

@@ -106,7 +106,9 @@ class LayerList(Layer):
     def insert(self, index: int, sublayer: Any) -> None:
         """Insert a layer before the layer at `index`; if `index` is the length, append it."""
         if not -len(self) <= index <= len(self):
-            raise ModeError(f"insert: index {index} should be an integer in range [{-len(self)}, {len(self)}]")
+            raise ModeError(
+                f"insert: index should be an integer in the range [{-len(self)}, {len(self)}], but it is {index}"
+            )
         rest = list(self._sub_layers.values())
         rest.insert(index, sublayer)
         self._sub_layers.clear()
@@ -114,7 +116,7 @@ class LayerList(Layer):
 
     def extend(self, sublayers: Iterable[Any]) -> Self:
         """Add layers at the end."""
-        for layer in _each(sublayers, "LayerList takes layers in a list"):
+        for layer in _each(sublayers, "LayerList needs a list of layers"):
             self.append(layer)
         return self
 
@@ -124,7 +126,7 @@ class ParameterList(Layer):
 
     def __init__(self, parameters: Iterable[Any] | None = None) -> None:
         super().__init__()
-        for parameter in _each(parameters or [], "ParameterList takes parameters in a list"):
+        for parameter in _each(parameters or [], "ParameterList needs a list of parameters"):
             self.append(parameter)
 
     def __getitem__(self, index: Any) -> Any:
@@ -194,7 +196,7 @@ class LayerDict(Layer):
     def update(self, sublayers: Mapping[str, Any] | Sequence[Any] | LayerDict) -> None:
         """Add layers from a dict or from (key, layer) pairs. Raises ArgumentError for an invalid pair."""
         pairs: Any = sublayers.items() if isinstance(sublayers, Mapping | LayerDict) else sublayers
-        for pair in _each(pairs, "LayerDict takes a dict or (key, layer) pairs"):
+        for pair in _each(pairs, "LayerDict needs a dict or (key, layer) pairs"):
             if not isinstance(pair, list | tuple) or len(pair) != 2:
-                raise ArgumentError(f"LayerDict takes a dict or (key, layer) pairs, not {pair!r}")
+                raise ArgumentError(f"LayerDict needs a dict or (key, layer) pairs, but received {pair!r}")
             self.add_sublayer(*pair)

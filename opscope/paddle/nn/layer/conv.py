@@ -37,10 +37,10 @@ class _ConvNd(Layer, DimsFamily):
         if groups < 1 or in_channels % groups or out_channels % groups:
             raise ArgumentError(
                 f"in_channels {in_channels} and out_channels {out_channels} must be divisible by groups {groups}.",
-                fix="change groups",
+                fix="choose other numbers of channels or other groups",
             )
         if padding_mode not in _MODES:
-            raise ArgumentError(f"padding_mode must be one of {_MODES}, but got padding_mode='{padding_mode}'")
+            raise ArgumentError(f"padding_mode must be one of {_MODES}, but it is '{padding_mode}'")
         self._in_channels, self._out_channels, self._groups = in_channels, out_channels, groups
         self._kernel_size = list(windows_nd.many(kernel_size, self.dims, "kernel_size"))
         self._stride = list(windows_nd.many(stride, self.dims, "stride"))
@@ -60,7 +60,7 @@ class _ConvNd(Layer, DimsFamily):
             if isinstance(padding, str):
                 raise UnsupportedError(
                     f"padding_mode={self._padding_mode!r} cannot be combined with padding={padding!r}",
-                    fix="pass numbers",
+                    fix="pass the padding as numbers",
                 )
             pairs = windows_nd.paddings(padding, self.dims)
             widths = [v for pair in reversed(pairs) for v in pair]
@@ -139,7 +139,7 @@ class _Transposed(_ConvNd):
 
     def forward(self, x: TensorT, output_size: Any = None) -> TensorT:
         if output_size is not None and self.output_padding not in (0, [0] * self.dims, (0,) * self.dims):
-            raise ShapeError("output_size cannot be combined with output_padding", fix="pass one of them")
+            raise ShapeError("output_size and output_padding must not both be passed", fix="pass one of them")
         return type(self).function(
             x,
             self.weight,

@@ -112,7 +112,7 @@ class Layer(RichDisplay, ShortText, Stored):
 
     def backward(self, *inputs: Any) -> None:
         """Raise an error, because gradients are computed from the loss."""
-        raise ArgumentError("Layer shouldn't implement backward", fix="call backward() of the loss")
+        raise ArgumentError("a Layer must not define backward", fix="call backward() of the loss")
 
     def register_forward_pre_hook(self, hook: Callable[..., Any]) -> HookRemoveHelper:
         """Call `hook(layer, inputs)` before forward; its result (unless None) replaces the inputs."""
@@ -169,7 +169,7 @@ class Layer(RichDisplay, ShortText, Stored):
         self._check_name("parameter", name, self._parameters)
         if parameter is not None and not isinstance(parameter, PARAMETERS):
             raise UsageError(
-                f"The parameter to be added should be Parameter, but received {type(parameter).__name__}.",
+                f"The parameter to be added should be a Parameter, but received {type(parameter).__name__}.",
                 fix="make the parameter with create_parameter",
             )
         self._forget(name)
@@ -187,7 +187,7 @@ class Layer(RichDisplay, ShortText, Stored):
         """Make a tensor (or None) an attribute that is not a parameter; state_dict has only persistable buffers."""
         self._check_name("buffer", name, self._buffers)
         if tensor is not None and not isinstance(tensor, Tensor):
-            raise UsageError(f"The registered buffer should be a Paddle.Tensor, but received {type(tensor).__name__}.")
+            raise UsageError(f"The registered buffer should be a paddle.Tensor, but received {type(tensor).__name__}.")
         self._buffers[name] = tensor
         if persistable:
             self._non_persistable_buffer_names_set.discard(name)
@@ -208,7 +208,7 @@ class Layer(RichDisplay, ShortText, Stored):
 
     def _not_begun(self) -> ArgumentError:
         return ArgumentError(
-            "super().__init__() should be called first",
+            "super().__init__() of the layer has not been called",
             fix=f"call super().__init__() first in {type(self).__name__}.__init__",
         )
 

@@ -113,9 +113,13 @@ class Embedding(Layer):
         if padding_idx is not None:
             whole_numbers(padding_idx=padding_idx)
         if num_embeddings <= 0 or embedding_dim <= 0:
-            raise ArgumentError(f"num_embeddings and embedding_dim must be positive: {num_embeddings}, {embedding_dim}")
+            raise ArgumentError(
+                f"num_embeddings and embedding_dim must be positive, but they are {num_embeddings} and {embedding_dim}"
+            )
         if padding_idx is not None and not -num_embeddings <= padding_idx < num_embeddings:
-            raise ArgumentError(f"padding_idx must be within [-{num_embeddings}, {num_embeddings}), not {padding_idx}")
+            raise ArgumentError(
+                f"padding_idx must be within [-{num_embeddings}, {num_embeddings}), but it is {padding_idx}"
+            )
         self._num_embeddings, self._embedding_dim, self._sparse, self._name = (
             num_embeddings,
             embedding_dim,

@@ -19,8 +19,8 @@ class Loss(Unit):
     def _check_settings(self, settings: Mapping[str, Any]) -> None:
         if settings["reduction"] not in self.reductions:
             raise ArgumentError(
-                f"The value of 'reduction' in {type(self).__name__} should be one of {', '.join(self.reductions)}, but "
-                f"received {settings['reduction']}, which is not allowed."
+                f"The value of 'reduction' in {type(self).__name__} should be one of "
+                f"{', '.join(self.reductions)}, but received {settings['reduction']}."
             )
 
     def extra_repr(self) -> str:

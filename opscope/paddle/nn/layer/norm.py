@@ -98,7 +98,7 @@ class _InstanceNorm(Scaled, DimsFamily):
     ) -> None:
         super().__init__(None, mode.dtype)
         if (weight_attr is False) != (bias_attr is False):
-            raise ModeError("weight_attr and bias_attr must be set to False at the same time in InstanceNorm")
+            raise ModeError("InstanceNorm: weight_attr and bias_attr must both be False, or neither of them")
         any_channels_last(data_format, "InstanceNorm")
         self._num_features = num_features
         self._epsilon, self._momentum = finite_number(epsilon, "epsilon"), finite_number(momentum, "momentum")
@@ -179,11 +179,9 @@ class SpectralNorm(Layer):
         shape = whole_sizes(weight_shape, "weight_shape")
         whole_numbers(dim=dim, power_iters=power_iters)
         if 0 in shape:
-            raise ModeError("Any dimension of `weight_shape` cannot be equal to 0.", facts={"weight_shape": shape})
+            raise ModeError("No dim of `weight_shape` may be 0.", facts={"weight_shape": shape})
         if dim >= len(shape):
-            raise ModeError(
-                "The input `dim` should be less than the length of `weight_shape`, but received dim=" + str(dim)
-            )
+            raise ModeError("`dim` should be less than the length of `weight_shape`, but dim is " + str(dim))
         self._dim, self._power_iters, self._eps = dim, power_iters, eps
         rows = shape[dim]
         normal = Normal(0.0, 1.0)

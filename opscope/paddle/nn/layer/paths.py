@@ -30,7 +30,7 @@ class HSigmoidLoss(Layer):
         super().__init__()
         whole_numbers(feature_size=feature_size, num_classes=num_classes)
         if num_classes < 2 and not is_custom:
-            raise ArgumentError("num_classes must not be less than 2 with default tree", site=site())
+            raise ArgumentError("with the default tree, num_classes must be at least 2", site=site())
         nodes = num_classes if is_custom else num_classes - 1
         self._num_classes, self._is_custom = num_classes, is_custom
         self.weight = self.create_parameter([nodes, feature_size], weight_attr)
@@ -38,7 +38,9 @@ class HSigmoidLoss(Layer):
 
     def forward(self, input: Any, label: Any, path_table: Any = None, path_code: Any = None) -> Any:
         if self._is_custom and (path_table is None or path_code is None):
-            raise ArgumentError("a custom tree needs a path_table and a path_code", site=site(), fix="pass both")
+            raise ArgumentError(
+                "a custom tree needs a path_table and a path_code", site=site(), fix="pass path_table and path_code"
+            )
         return F.hsigmoid_loss(input, label, self._num_classes, self.weight, self.bias, path_table, path_code)
 
 

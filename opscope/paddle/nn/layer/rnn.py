@@ -95,11 +95,11 @@ class BiRNN(Layer):
         super().__init__()
         if cell_fw.input_size != cell_bw.input_size:
             raise ArgumentError(
-                f"both cells must have the same input_size, but have {cell_fw.input_size} and {cell_bw.input_size}"
+                f"both cells must have the same input_size, but they have {cell_fw.input_size} and {cell_bw.input_size}"
             )
         self.cell_fw, self.cell_bw, self.time_major = cell_fw, cell_bw, time_major
 
     def forward(self, inputs: Any, initial_states: Any = None, sequence_length: Any = None, **kwargs: Any) -> Any:
         if isinstance(initial_states, list | tuple) and len(initial_states) != 2:
-            raise ModeError("length of initial_states should be 2 when it is a list/tuple")
+            raise ModeError("initial_states should have 2 elements if it is a list or a tuple")
         return birnn(self.cell_fw, self.cell_bw, inputs, initial_states, sequence_length, self.time_major, **kwargs)

@@ -34,9 +34,7 @@ class _Stack(LayerList):
     ) -> None:  # fmt: skip
         super().__init__()
         if direction not in ("forward", "bidirect", "bidirectional"):
-            raise ArgumentError(
-                f"direction should be forward or bidirect (or bidirectional), received direction = {direction}"
-            )
+            raise ArgumentError(f"direction should be forward, bidirect or bidirectional, but it is {direction}")
         positive_whole(num_layers, "num_layers")
         self.input_size, self.hidden_size, self.num_layers = input_size, hidden_size, num_layers
         self.time_major, self.dropout = time_major, dropout
@@ -64,11 +62,12 @@ class _Stack(LayerList):
             return [None] * self.num_layers
         given = list(initial_states) if self.states > 1 else [initial_states]
         if len(given) != self.states:
-            raise ModeError(f"{type(self).__name__} takes {self.states} initial states, not {len(given)}")
+            raise ModeError(f"{type(self).__name__} needs {self.states} initial states, but received {len(given)}")
         parts = [concat_split.unbind(s, axis=0) for s in given]
         if len(parts[0]) != self.num_layers * self.num_directions:
             raise ShapeError(
-                f"initial states must be [{self.num_layers * self.num_directions}, batch, {self.hidden_size}]",
+                f"each initial state must have the shape [{self.num_layers * self.num_directions}, batch, "
+                f"{self.hidden_size}]",
                 facts={"initial_states": list(given[0].shape)},
             )
         each = [row[0] if self.states == 1 else tuple(row) for row in zip(*parts, strict=True)]

@@ -111,7 +111,7 @@ class Stored(Tree):
         Raises UnsupportedError in static mode, and DTypeError for an invalid dtype.
         """
         if blocking is not None and not isinstance(blocking, bool):
-            raise ModeError("blocking value error, must be the True, False or None", facts={"given": repr(blocking)})
+            raise ModeError("blocking must be True, False or None", facts={"given": repr(blocking)})
         return self._moved(device, dtype, ())
 
     def _moved(self, device: Any, dtype: Any, excluded: tuple[type, ...]) -> Self:
@@ -125,7 +125,7 @@ class Stored(Tree):
         kind = None if dtype is None else as_dtype(dtype)
         place = None if device is None else as_place(device)
         if kind is not None and kind.kind != "f":
-            raise DTypeError(f"a layer cannot be of the dtype {kind.name}", fix="pass float16, float32 or float64")
+            raise DTypeError(f"a layer cannot have the dtype {kind.name}", fix="pass float16, float32 or float64")
         for layer in self.sublayers(include_self=True):
             if isinstance(layer, excluded):
                 continue
@@ -161,7 +161,10 @@ class Stored(Tree):
 def _classes(given: Any) -> tuple[type, ...]:
     found: tuple[Any, ...] = () if given is None else tuple(given) if isinstance(given, list | tuple) else (given,)
     if not all(isinstance(c, type) for c in found):
-        raise UsageError("excluded_layers should be type nn.Layer or list", fix="pass classes, such as nn.LayerNorm")
+        raise UsageError(
+            "excluded_layers should be a class of layers, or a list of classes",
+            fix="pass classes, such as nn.LayerNorm",
+        )
     return found
 
 

@@ -134,7 +134,7 @@ def _for_both(given: Any) -> tuple[Any, Any]:
         return list(given), [given[0], given[0], given[1]]
     if len(given) == 3:
         return [given[0], given[2]], list(given)
-    raise ArgumentError("length of weight_attr and bias_attr should be 1 to 3 when they are lists/tuples")
+    raise ArgumentError("weight_attr and bias_attr should have 1 to 3 elements if they are lists or tuples")
 
 
 # Paddle's names, which programs import

@@ -45,7 +45,7 @@ class CosineAnnealingWarmRestarts(LRScheduler):
     ) -> None:
         for name, value in (("T_0", T_0), ("T_mult", T_mult)):
             if not isinstance(value, int) or value < 1:
-                raise ArgumentError(f"Expected positive integer {name}, but got {value}", site=site())
+                raise ArgumentError(f"{name} must be a positive integer, but it is {value}", site=site())
         self.T_0, self.T_mult, self.eta_min = T_0, T_mult, finite_number(eta_min, "eta_min")
         super().__init__(learning_rate, last_epoch, verbose)
 
@@ -82,7 +82,7 @@ class OneCycleLR(LRScheduler):
         if not 0 <= finite_number(phase_pct, "phase_pct") <= 1:
             raise ArgumentError(f"'phase_pct' must be between 0 and 1, but received {phase_pct}", site=site())
         if anneal_strategy not in ("cos", "linear"):
-            raise ArgumentError(f"'anneal_strategy' must by one of 'cos' or 'linear', but received {anneal_strategy}")
+            raise ArgumentError(f"'anneal_strategy' must be one of 'cos' or 'linear', but received {anneal_strategy}")
         self._between = _cosine if anneal_strategy == "cos" else _line
         start, end, up = highest / divide_factor, checked_rate(end_learning_rate), phase_pct * total_steps - 1
         if three_phase and phase_pct >= 0.5:
@@ -95,9 +95,7 @@ class OneCycleLR(LRScheduler):
     def get_lr(self) -> float:
         now = self.last_epoch
         if now > self.total_steps:
-            raise ArgumentError(
-                f"Tried to step {now} times. However the number of total steps is {self.total_steps}", site=site()
-            )
+            raise ArgumentError(f"step() was called {now} times, but total_steps is {self.total_steps}", site=site())
         upper = next((i for i, (end, _) in enumerate(self._corners) if i and now <= end), len(self._corners) - 1)
         (begin, low), (end, high) = self._corners[upper - 1 : upper + 1]
         return self._between(low, high, 1.0 if end == begin else (now - begin) / (end - begin))

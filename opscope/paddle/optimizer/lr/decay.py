@@ -128,7 +128,9 @@ class MultiStepDecay(LRScheduler):
         for each in milestones:
             finite_number(each, "a number in milestones")
         if any(a >= b for a, b in pairwise(milestones)):
-            raise ArgumentError("The elements of milestones must be incremented", facts={"given": milestones})
+            raise ArgumentError(
+                "each element of milestones must be greater than the element before it", facts={"given": milestones}
+            )
         self.milestones, self.gamma = tuple(milestones), _below_one(gamma)
         super().__init__(learning_rate, last_epoch, verbose)
 
@@ -152,7 +154,7 @@ class PiecewiseDecay(LRScheduler):
                 finite_number(each, f"a number in {name}")
         if not boundaries or len(values) != len(boundaries) + 1:
             raise ArgumentError(
-                "PiecewiseDecay needs boundaries, and one value more than boundaries",
+                "PiecewiseDecay needs at least one boundary, and one more value than boundaries",
                 facts={"boundaries": len(boundaries), "values": len(values)}, site=site(),
             )  # fmt: skip
         self.boundaries, self.values = tuple(boundaries), tuple(values)

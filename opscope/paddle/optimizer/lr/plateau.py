@@ -36,15 +36,18 @@ class ReduceOnPlateau(LRScheduler):
         verbose: bool = False,
     ) -> None:
         if str(mode).lower() not in ("min", "max"):
-            raise ArgumentError(f"mode: {mode} is unknown!", site=site(), fix="use 'min' or 'max'")
+            raise ArgumentError(f"mode {mode!r} is unknown", site=site(), fix="use 'min' or 'max'")
         if str(threshold_mode).lower() not in ("rel", "abs"):
-            raise ArgumentError(f"threshold mode: {threshold_mode} is unknown!", site=site(), fix="use 'rel' or 'abs'")
+            raise ArgumentError(f"threshold_mode {threshold_mode!r} is unknown", site=site(), fix="use 'rel' or 'abs'")
         given = {"factor": factor, "threshold": threshold, "min_lr": min_lr, "epsilon": epsilon}
         for name, value in (given | {"patience": patience, "cooldown": cooldown}).items():
             if finite_number(value, name) < 0:
                 raise ArgumentError(f"{name} must be at least 0, but received {value}", site=site())
         if factor >= 1.0:
-            raise ArgumentError("new_lr = origin_lr * gamma and gamma should be < 1.0.", facts={"factor": factor})
+            raise ArgumentError(
+                "factor should be less than 1.0, because the new learning rate is the old learning rate * factor.",
+                facts={"factor": factor},
+            )
         self.mode, self.threshold_mode = mode.lower(), threshold_mode.lower()
         self.factor, self.patience, self.threshold = factor, patience, threshold
         self.cooldown, self.min_lr, self.epsilon = cooldown, min_lr, epsilon
@@ -85,6 +88,6 @@ def _number(metrics: Any) -> float:
     if isinstance(metrics, int | float) or (hasattr(metrics, "__array__") and metrics.size == 1):
         return float(metrics if isinstance(metrics, int | float) else metrics.item())
     raise UsageError(
-        "metrics must be 'int', 'float', 'np.float64', 'numpy.ndarray' or 'paddle.Tensor' of one element, "
-        f"but receive {type(metrics)}", site=site(), fix="call scheduler.step(loss)",
+        "metrics must be 'int', 'float', 'np.float64', 'numpy.ndarray' or a 'paddle.Tensor' with one element, "
+        f"but received {type(metrics)}", site=site(), fix="call scheduler.step(loss)",
     )  # fmt: skip

@@ -61,15 +61,16 @@ class LRScheduler(Described):
         self.state_keys()
         if missing := [key for key in self.keys if key not in state_dict]:
             raise RunError(
-                "Please check whether state_dict is correct for optimizer. "
-                f"Can't find [ {missing[0]} ] in state_dict", facts={"it has": ", ".join(map(str, state_dict))},
+                f"the state_dict of this scheduler must have an entry {missing[0]!r}",
+                facts={"its entries": ", ".join(map(str, state_dict))},
                 site=site(),
             )  # fmt: skip
         for key in self.keys:
             setattr(self, key, state_dict[key])
         if unused := [key for key in state_dict if key not in self.keys]:
             warn(
-                OpscopeWarning(f"state_dict has values that {type(self).__name__} does not use: {unused}"), stacklevel=2
+                OpscopeWarning(f"the state_dict has values that {type(self).__name__} does not use: {unused}"),
+                stacklevel=2,
             )
 
     set_dict = set_state_dict

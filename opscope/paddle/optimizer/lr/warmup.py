@@ -52,7 +52,7 @@ class LinearWarmup(LRScheduler):
     ) -> None:
         if not isinstance(learning_rate, int | float | LRScheduler):
             raise UsageError(
-                f"the type of learning_rate should be [int, float or LRScheduler], the current type is {learning_rate}",
+                f"learning_rate should be an int, a float or an LRScheduler, but it is {learning_rate}",
                 site=site(),
             )
         positive(warmup_steps=warmup_steps)
@@ -60,7 +60,7 @@ class LinearWarmup(LRScheduler):
             raise ArgumentError(
                 f"end_lr {end_lr} must be greater than start_lr {start_lr}",
                 site=site(),
-                fix="pass an end_lr above start_lr",
+                fix="pass an end_lr that is greater than start_lr",
             )
         self.learning_rate, self.warmup_steps = learning_rate, warmup_steps
         self.start_lr, self.end_lr = start_lr, end_lr
@@ -106,9 +106,9 @@ class LinearLR(LRScheduler):
     ) -> None:
         positive(total_steps=total_steps)
         if not 0.0 < finite_number(start_factor, "start_factor") <= 1.0:
-            raise ArgumentError(f"`start_factor` must be greater than 0 and less or equal to 1, got {start_factor}")
+            raise ArgumentError(f"`start_factor` must be greater than 0 and at most 1, but it is {start_factor}")
         if not 0.0 <= finite_number(end_factor, "end_factor") <= 1.0:
-            raise ArgumentError(f"`end_factor` must be in [0, 1], got {end_factor}")
+            raise ArgumentError(f"`end_factor` must be in [0, 1], but it is {end_factor}")
         self.total_steps, self.start_factor, self.end_factor = total_steps, start_factor, end_factor
         super().__init__(learning_rate, last_epoch, verbose)
 

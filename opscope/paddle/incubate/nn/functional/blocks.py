@@ -16,7 +16,9 @@ from opscope.paddle.nn.functional.attention import additive, attend
 
 def _one_process(ring_id: int) -> None:
     if ring_id != -1:
-        raise UnsupportedError("ring_id is not supported: there is only one process", site=site(), fix="ring_id=-1")
+        raise UnsupportedError(
+            "ring_id is not supported: there is only one process", site=site(), fix="pass ring_id=-1"
+        )
 
 
 def _normed(x: Any, weight: Any, bias: Any, epsilon: float) -> Any:
@@ -68,7 +70,7 @@ def _heads(x: Any, weight: Any, bias: Any, num_heads: int, plain: bool) -> list[
     whole = x.shape[-1]
     if plain:
         if num_heads <= 0:
-            raise ModeError("With transpose_qkv_wb, num_heads must be greater than 0.", site=site())
+            raise ModeError("With transpose_qkv_wb=True, num_heads must be greater than 0.", site=site())
         heads = num_heads
     else:
         if len(weight.shape) != 4 or weight.shape[0] != 3 or weight.shape[3] != whole:
@@ -120,9 +122,13 @@ def fused_multi_head_attention(
     """
     _one_process(ring_id)
     if len(x.shape) != 3:
-        raise ArgumentError(f"The rank of the x should be 3, but received {len(x.shape)}.", site=site())
+        raise ArgumentError(f"x must have rank 3, but it has rank {len(x.shape)}.", site=site())
     if mode != "upscale_in_train" and attn_dropout_rate:
-        raise UnsupportedError("fused_multi_head_attention", site=site(), fix="mode='upscale_in_train'")
+        raise UnsupportedError(
+            "fused_multi_head_attention supports dropout only with mode='upscale_in_train'",
+            site=site(),
+            fix="pass mode='upscale_in_train'",
+        )
     out = _normed(x, pre_ln_scale, pre_ln_bias, pre_ln_epsilon) if pre_layer_norm else x
     query, key, value = _heads(out, qkv_weight, qkv_bias, num_heads, transpose_qkv_wb)
     if cache_kv is not None:

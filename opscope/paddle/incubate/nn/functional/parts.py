@@ -88,7 +88,11 @@ def _added(x: Any, bias: Any, residual: Any, alpha: float) -> Any:
 
 def _unquantized(function: str, quant_scale: float) -> None:
     if quant_scale > 0:
-        raise UnsupportedError(f"{function} cannot return int8", site=site(), fix="leave quant_scale out")
+        raise UnsupportedError(
+            f"{function} does not support quant_scale, because it cannot return int8",
+            site=site(),
+            fix="leave quant_scale out",
+        )
 
 
 def _flat(weight: Any, sizes: Sequence[int]) -> Any:
@@ -160,7 +164,11 @@ def swiglu(x: Any, y: Any = None, name: str | None = None) -> Any:
     if y is None:
         size = x.shape[-1]
         if size < 0 or size % 2:
-            raise ArgumentError(f"swiglu: {size} values cannot be divided into two halves", site=site(), fix="give y")
+            raise ArgumentError(
+                f"swiglu: the last dim of x has the odd size {size}, so it has no two halves",
+                site=site(),
+                fix="pass y, or an x whose last dim is even",
+            )
         x, y = (slice(x, [-1], [i], [i + size // 2]) for i in (0, size // 2))
     return activations.silu(x) * y
 

@@ -58,12 +58,15 @@ def fused_rotary_position_embedding(
     Source: Su et al. 2021.
     """
     if (sin is None) != (cos is None):
-        raise ArgumentError("fused_rotary_position_embedding: sin and cos must be passed together", site=site())
+        raise ArgumentError(
+            "fused_rotary_position_embedding: sin and cos must both be passed, or both be left out", site=site()
+        )
     if q.shape[-1] % 2:
         raise ArgumentError("The head_dim of input must be a multiple of 2.", facts={"q": list(q.shape)}, site=site())
     if sin is None and (not use_neox_rotary_style or position_ids is not None):
         raise UnsupportedError(
-            "fused_rotary_position_embedding makes angles for adjacent pairs in order only", site=site(),
+            "without sin and cos, fused_rotary_position_embedding needs use_neox_rotary_style=True and no "
+            "position_ids", site=site(),
             fix="pass sin and cos",
         )  # fmt: skip
     if sin is None and -1 in (q.shape[1], q.shape[3]):
