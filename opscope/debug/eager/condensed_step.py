@@ -192,7 +192,7 @@ class StepStructure:
     of forward calls. `uses` is the number of steps that have this structure. `is_certain` is False after a step of
     this structure gave different results when it was recomputed. `seconds` is the shortest time that a step of this
     structure took to be recomputed. `sizes` contains the number of bytes of each slot's array. `limited` is True if
-    the structure was read from a file. In this case, no result may take more bytes than its slot has in `sizes`.
+    the structure was read from a file, so that no result may take more bytes than its slot has in `sizes`.
     """
 
     calls: Sequence[CallForm]

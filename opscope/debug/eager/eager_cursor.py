@@ -112,8 +112,8 @@ class EagerCursor(Cursor):
     def means_other_code(self, name: str) -> bool:
         """Return True if a local variable of the user's functions has the name of a Tensor from before the run.
 
-        If opscope has read the local variables of the frames, the result is True for each name in the user's code. In
-        this case, the names of Tensors are never used for local variables.
+        The result is also True for each name in the user's code if opscope has read the local variables of the frames,
+        because then the names of Tensors are never used for local variables.
         """
         if not self._is_users_name(name):
             return False

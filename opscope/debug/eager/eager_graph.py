@@ -31,8 +31,8 @@ class EagerGraph:
     def update(self, record: RunRecord, force: bool) -> Program | None:
         """Return the program for the graph of an eager step.
 
-        Return None if the last graph is still valid, if it was compared with the calls of a step a short time ago
-        (unless `force` is True), or if the step has more than MAX_OPERATORS calls.
+        Return None if the last graph is still valid, or if the step has more than MAX_OPERATORS calls. If `force` is
+        False, also return None if the last graph was compared with the calls of a step a short time ago.
 
         The program contains all calls of the step to which a record belongs.
         """

@@ -159,7 +159,7 @@ class LoggedCalls:
         return found
 
     def add_to(self, record: EagerRecord) -> None:
-        """Add the places of finished calls to a record. This method is a value for `EagerRecord.read_log`."""
+        """Add the places of finished calls to a record. `EagerRecord.read_log` can be set to this method."""
         names = LoggedNames(self.writes, TensorStates(self.writes), None, self.tensors)
         LogReader(self, record, names).read(0)
 

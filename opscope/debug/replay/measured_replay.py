@@ -63,7 +63,7 @@ class MeasuredReplay:
     def run(self) -> bool:
         """Execute the opened run again.
 
-        Returns False if the run was executed operator by operator. In this case, no values were passed to `on_value`.
+        Returns False if the run was executed operator by operator, so that no values were passed to `on_value`.
         """
         assert self._segment is not None
         index, self._next = self._next, -1

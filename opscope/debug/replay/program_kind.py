@@ -133,10 +133,7 @@ class Cursor(ABC):
     # --- values -------------------------------------------------------------------------------------
 
     def values_here(self) -> Iterable[tuple[str, Any]]:
-        """Return the values at the call of the operator at this position.
-
-        These are the values that the operator reads, or the values that it has just computed.
-        """
+        """Return the inputs of the operator before its call, or the results of the operator after its call."""
         return ()
 
     @abstractmethod
@@ -321,8 +318,8 @@ class StepGraph(Protocol):
     def update(self, record: RunRecord, force: bool) -> Program | None:
         """Return the program to draw for the step of a record.
 
-        The result is None if the last drawing is still valid, if it is very new and `force` is False, or if the step
-        has too many operators.
+        The result is None if the last drawing is still valid, or if the step has too many operators. If `force` is
+        False, the result is also None if the last drawing is very new.
         """
         ...
 

@@ -357,8 +357,8 @@ class StepMethods(ValueMethods):
             The new position.
 
         Raises:
-            NotFound: the name is unknown, or no operator before this position writes the variable. In this case, the
-                run stays at its position.
+            NotFound: the name is unknown, or no operator before this position writes the variable. After the error, the
+                run is still at its position.
 
         Example:
             >>> run.back_to_write("loss").step
@@ -377,7 +377,8 @@ class StepMethods(ValueMethods):
 
         Raises:
             ArgumentError: the condition has an unknown variable, or compares a whole array.
-            NotFound: the condition was never true before this position. In this case, the run stays at its position.
+            NotFound: the condition was never true before this position. After the error, the run is still at its
+                position.
 
         Example:
             >>> run.back_to_when("step == 2").step

@@ -392,8 +392,7 @@ class ValueMethods(ThreadMethods):
             NotFound: no value has this name at the position.
             UnsupportedError: a step of eager code cannot be computed again, or the change affects a call that is not
                 an operator.
-            ShapeError: the shape of the new value does not match the shape of the variable.
-            DTypeError: the dtype of the new value does not match the dtype of the variable.
+            ArgumentError: the shape or the dtype of the new value does not match the variable.
 
         Example:
             >>> paused = debug.start(train, breakpoints=["op:square"])
@@ -421,6 +420,8 @@ class ValueMethods(ThreadMethods):
         Raises:
             RunError: the run is not paused.
             NotFound: the operator or its attribute is unknown.
+            ArgumentError: the new value has the wrong type for the attribute.
+            UnsupportedError: the attributes of the operator cannot be changed.
 
         Example:
             >>> paused = debug.start(train, breakpoints=["op:square"])

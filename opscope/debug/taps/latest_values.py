@@ -169,7 +169,8 @@ class LatestValues:
     def observe(self, variable: Variable, operator: Operator | None, value: Any, past: int | None = None) -> None:
         """Store a value that a probe has observed, and summarize the value if its next summary is due.
 
-        For a value of an earlier step, `past` is the number of this step. Such a value is stored, but not summarized.
+        If the value belongs to an earlier step, `past` is the number of this step. A value of an earlier step is
+        stored, but not summarized.
         """
         if not self.is_tracked(variable):
             return

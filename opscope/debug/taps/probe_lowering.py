@@ -51,7 +51,7 @@ class TapLowering:
     def add(self, emission: Emitter, point: ProbePoint, array: Array) -> bool:
         """Add the calls that measure an array.
 
-        Returns False if no call can measure the array. In this case, the probe must pass each value to the observer.
+        Returns False if no call can measure the array, so that the probe must pass each value to the observer.
         """
         level = self.level_of(point)
         if level is None or level not in _ADD_CALLS:

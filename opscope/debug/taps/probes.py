@@ -35,7 +35,7 @@ class ProbeLowering(Protocol):
     def add(self, emission: Emitter, point: ProbePoint, array: Array) -> bool:
         """Add the calls that measure an array.
 
-        Returns False if no call can measure the array. In this case, the probe must pass each value to the observer.
+        Returns False if no call can measure the array, so that the probe must pass each value to the observer.
         """
         ...
 
