@@ -1,10 +1,12 @@
-"""opscope: see into tensor programs while they run, step them both ways, and find out why values go wrong.
+"""opscope: a debugger for tensor programs.
+
+It shows values, steps forwards and backwards, and finds causes of wrong values.
 
     import opscope                  # debug, live, attach, check, profile, report, open, viz, sinks, dap
     from opscope import paddle      # Paddle's names: programs written for Paddle run unchanged
 
-Everything loads when it is first used. Paddle's names are here too (`import opscope as paddle`), for programs that
-are written so; `dir(opscope)` lists opscope's own.
+Each name is loaded when it is first used. Paddle's names also exist in this package, for programs that use
+`import opscope as paddle`. `dir(opscope)` lists only opscope's own names.
 """
 
 # The names are in __all__ and nowhere else: an import, even one for types, would tie cli to notebook.
@@ -43,10 +45,10 @@ def __dir__() -> list[str]:
 
 
 def load_ipython_extension(ip: Any) -> None:
-    """`%load_ext opscope`: the magics."""
+    """Load the magics, for `%load_ext opscope`."""
     importlib.import_module("opscope.notebook.magics").load(ip)
 
 
 def unload_ipython_extension(ip: Any) -> None:
-    """`%unload_ext opscope`."""
+    """Remove the magics, for `%unload_ext opscope`."""
     importlib.import_module("opscope.notebook.magics").unload(ip)

@@ -1,4 +1,4 @@
-"""`python -m opscope`."""
+"""Command `python -m opscope`, which runs the command line."""
 
 import sys
 

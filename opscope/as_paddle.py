@@ -1,11 +1,14 @@
-"""`import paddle`, `import opscope.nn`: other names of the modules in `opscope.paddle`.
+"""Import finder for other names of the modules in `opscope.paddle`, such as `paddle.nn` and `opscope.nn`.
 
-One finder serves both cases. `opscope.nn.functional` is always `opscope.paddle.nn.functional`, the same module object.
-`paddle.nn` may belong to a real Paddle if a real Paddle is installed. It is `opscope.paddle.nn`
-  * once `as_paddle()` was called (what `python -m opscope run` does),
-  * in a module that has executed `from opscope import paddle` or `import opscope as paddle`,
-  * where no Paddle is installed, and opscope is in use.
-Otherwise `import paddle` imports the real Paddle.
+One finder handles both names. `opscope.nn.functional` is always the same module object as
+`opscope.paddle.nn.functional`. If a real Paddle is installed, `paddle.nn` may belong to it. `paddle.nn` is
+`opscope.paddle.nn` in these cases:
+
+  * `as_paddle()` was called, as `python -m opscope run` does.
+  * The importing module has executed `from opscope import paddle` or `import opscope as paddle`.
+  * No real Paddle is installed, and the program uses opscope.
+
+Otherwise, `import paddle` imports the real Paddle.
 """
 
 from __future__ import annotations
@@ -28,7 +31,7 @@ def _is_ours(module: object) -> bool:
 
 
 class _Alias:  # a finder and loader by duck type: importlib.abc would cost as much as all of opscope.ir
-    """Finds `paddle.x` and `opscope.x` as `opscope.paddle.x`: the same module objects under a second name."""
+    """Finder that imports `paddle.x` and `opscope.x` as `opscope.paddle.x`: the same module object has another name."""
 
     def __init__(self) -> None:
         self.always = False
@@ -68,26 +71,26 @@ class _Alias:  # a finder and loader by duck type: importlib.abc would cost as m
 
 
 def _is_in_use() -> bool:
-    """False if pytest alone has loaded opscope, for its plugin."""
+    """Return False if only pytest has loaded opscope, for the pytest plugin."""
     return "opscope.pytest_plugin" not in sys.modules or "opscope.core" in sys.modules
 
 
 def _own(fullname: str) -> str:
-    """The module's name in opscope.paddle."""
+    """Return the name of a module in opscope.paddle."""
     return OURS + fullname.removeprefix(fullname.partition(".")[0])
 
 
 @functools.cache
 def _is_own(package: str) -> bool:
-    """True if opscope itself contains a package of this name, for example `opscope.debug`."""
+    """Return True if opscope itself contains a package with this name, for example `opscope.debug`."""
     path: Any = sys.modules["opscope"].__path__
     return importlib.machinery.PathFinder.find_spec(f"opscope.{package}", path) is not None
 
 
 def _below(module: str, alias: str) -> None:
-    """The modules that came with it are there under both names.
+    """Register the submodules that were imported with a module under both names.
 
-    An import would set each as an attribute of the one it is in, where a function of the same name may stand.
+    A normal import would set a submodule as an attribute of its parent, which may have a function with this name.
     """
     for name, found in list(sys.modules.items()):
         if name.startswith(f"{module}."):
@@ -102,7 +105,7 @@ def _is_there(module: str) -> bool:
 
 
 def _said_so() -> bool:
-    """True if the module that is importing has bound the name `paddle` to opscope."""
+    """Return True if the importing module has bound the name `paddle` to opscope."""
     frame: Any = sys._getframe(1)
     while frame is not None:
         name = frame.f_globals.get("__name__", "")
@@ -116,9 +119,9 @@ _alias = _Alias()
 
 
 def as_paddle() -> None:
-    """From now on `import paddle` gives opscope's, in this process.
+    """Make `import paddle` import opscope's modules from now on, in this process.
 
-    Raises RunError if the real Paddle has been imported already.
+    Raises RunError if the real Paddle has already been imported.
     """
     loaded = sys.modules.get("paddle")
     if loaded is not None and not _is_ours(loaded):
@@ -131,6 +134,6 @@ def as_paddle() -> None:
 
 
 def install() -> None:
-    """Put the finder first in the search order of `import`; called by `import opscope`."""
+    """Put the finder at the start of Python's list of import finders. `import opscope` calls this function."""
     if _alias not in sys.meta_path:
         sys.meta_path.insert(0, _alias)

@@ -1,6 +1,7 @@
-"""A series over the steps of a run in bounded memory: when it is full, neighboring points merge.
+"""Series of points over the steps of a run, with limited memory. If it is full, neighboring points are merged.
 
-`opscope/ui/js/src/series.js` is the same in JavaScript; `tests/ui/test_agreement.py` runs both on the same random data.
+`opscope/ui/js/src/series.js` does the same in JavaScript. `tests/ui/test_agreement.py` compares both on the same random
+data.
 """
 
 from __future__ import annotations
@@ -10,16 +11,16 @@ from typing import Generic, Protocol, TypeVar
 
 
 class HasStep(Protocol):
-    """Anything that belongs to a step of a run."""
+    """Interface of an object that belongs to a step of a run."""
 
     @property
     def step(self) -> float:
-        """The step, counted from 1; 0 is a run outside of the steps (a startup program)."""
+        """The step, counted from 1; 0 means a run that is not a step (a startup program)."""
         ...
 
 
 def sampled_text(seen: int, steps: int) -> str:
-    """`sampled: 29 of 60 steps`; "" if all were seen.
+    """Return a text such as `sampled: 29 of 60 steps`; "" if the series contains all steps.
 
     >>> sampled_text(29, 60), sampled_text(60, 60)
     ('sampled: 29 of 60 steps', '')
@@ -28,7 +29,7 @@ def sampled_text(seen: int, steps: int) -> str:
 
 
 def sampled_steps(steps: Iterable[int]) -> str:
-    """Text of `sampled_text` for ascending steps: the seen ones, of all from the first to the last."""
+    """Return the text of `sampled_text` for a list of steps, of all steps between the first and the last one."""
     different = sorted(set(steps))
     return sampled_text(len(different), different[-1] - different[0] + 1) if different else ""
 
@@ -37,11 +38,12 @@ P = TypeVar("P", bound=HasStep)
 
 
 class BoundedSeries(Generic[P]):
-    """At most `capacity` points, oldest first, at even distances.
+    """Series of at most `capacity` points, at equal distances. The oldest point comes first.
 
     The steps are divided into buckets of `stride` steps (1 to stride, stride + 1 to 2 * stride, ...), and each bucket
-    holds one point. `stride` starts at 1 and doubles when there are more than `capacity` points. `merge(old, new)`
-    makes one point of two that fall into the same bucket. `seen` steps were added, the `first` of them is kept here.
+    contains one point. `stride` starts at 1 and doubles when there are more than `capacity` points. `merge(old, new)`
+    makes one point of two points in the same bucket. `seen` is the number of added steps, and `first` is the first of
+    these steps.
     """
 
     __slots__ = ("_merge", "capacity", "first", "points", "seen", "stride")
@@ -55,11 +57,14 @@ class BoundedSeries(Generic[P]):
         self._merge = merge
 
     def add(self, point: P) -> None:
-        """Append a point. A point of an earlier step than the last one is ignored: the run shows its past again."""
+        """Append a point.
+
+        If its step is before the last point's step, ignore it, because the run shows its past again.
+        """
         self.add_merged(point, 1, point.step)
 
     def add_merged(self, point: P, seen: int, first: float) -> None:
-        """Append the point of several steps of one bucket: it stands for `seen` steps from `first` on."""
+        """Append a point that represents several steps of one bucket: `seen` steps, from the step `first` on."""
         last = self.points[-1].step if self.points else None
         if last is not None and point.step < last:
             return
@@ -80,14 +85,14 @@ class BoundedSeries(Generic[P]):
             points.append(point)
 
     def copy(self) -> BoundedSeries[P]:
-        """A series of the same points, to which later points of this one are not added."""
+        """Return a copy of the series. Points that are added to this series later are not added to the copy."""
         made: BoundedSeries[P] = BoundedSeries(self.capacity, self._merge)
         made.points, made.stride, made.seen, made.first = list(self.points), self.stride, self.seen, self.first
         return made
 
     @property
     def sampled(self) -> str:
-        """`sampled: 29 of 60 steps` of a series that lacks steps between its first and its last one; else ""."""
+        """A text such as `sampled: 29 of 60 steps` if steps between the first and the last are missing; else ""."""
         steps = int(self.points[-1].step - self.first) + 1 if self.points else 0
         return sampled_text(self.seen, steps)
 

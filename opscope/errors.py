@@ -1,7 +1,7 @@
-"""Errors that name the problem, the values, the user's line and a fix.
+"""Errors whose texts contain the problem, the values, the user's line and a fix.
 
-Every error is an `OpscopeError` and also the built-in type that Paddle raises in the same place, so what
-programs already catch keeps working:
+Every error is an `OpscopeError`, and also has the built-in type that Paddle raises in the same situation. So `except`
+clauses of existing programs still work:
 
     OpscopeError
     ├── ShapeError, FeedError, ArgumentError   (ValueError)
@@ -13,7 +13,7 @@ programs already catch keeps working:
     ├── FatalError, a RunError                 (SystemError)
     └── UnsupportedError                       (NotImplementedError)
 
-The layout lives here and nowhere else; nobody formats an error by hand.
+Only this module formats the texts of errors.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from typing import Protocol
 
 
 class SiteLike(Protocol):
-    """A line of the user's program; `core.source.Site` implements this."""
+    """Interface of a line of the user's program, which `core.source.Site` implements."""
 
     @property
     def where(self) -> str:
-        """`file:line in function`."""
+        """The place of the line as text: `file:line in function`."""
         ...
 
     @property
     def code(self) -> str:
-        """The text of that line, "" if it is not available."""
+        """The text of the line; "" if it is not available."""
         ...
 
 
@@ -41,9 +41,9 @@ raising_site: list[Callable[[BaseException], SiteLike | None]] = [lambda _: None
 
 
 class OpscopeError(Exception):
-    """A summary of the problem, its facts, the user's line and a fix.
+    """Error with a summary of the problem, its facts, the user's line and a fix.
 
-    Where no line is given, the text has the innermost line of the user in the error's traceback.
+    If `site` is None, the text shows the innermost line of user code in the error's traceback.
 
     >>> print(OpscopeError("it broke", facts={"x": "float32[2]"}, fix="repair it"))
     it broke
@@ -67,85 +67,88 @@ class OpscopeError(Exception):
 
 
 class ShapeError(OpscopeError, ValueError):
-    """Shapes do not fit together."""
+    """Error for shapes that do not fit together."""
 
 
 class FeedError(OpscopeError, ValueError):
-    """A fed value does not fit the variable it is fed to."""
+    """Error for a fed value whose shape or dtype does not fit its variable."""
 
 
 class ArgumentError(OpscopeError, ValueError):
-    """An argument has the right type and an impossible value."""
+    """Error for an argument that has the right type, but a value that is not possible."""
 
 
 class MissingFile(ArgumentError, FileNotFoundError):
-    """A file does not exist: a ValueError, as in Paddle, and Python's FileNotFoundError."""
+    """Error for a file that does not exist. It is a ValueError, as in Paddle, and Python's FileNotFoundError."""
 
 
 class NothingLeft(ArgumentError, EOFError):
-    """A file has no content, or was read to its end: a ValueError, and an EOFError as in Paddle."""
+    """Error for a file that is empty or was read to its end. It is a ValueError, and an EOFError as in Paddle."""
 
 
 class FolderGiven(ArgumentError, IsADirectoryError):
-    """A folder has the name of a file: a ValueError, and Python's IsADirectoryError."""
+    """Error for a path that is a folder, but must be a file. It is a ValueError, and Python's IsADirectoryError."""
 
 
 class RangeError(OpscopeError, IndexError, ValueError):
-    """An index, a label or an axis lies outside; Paddle raises either type."""
+    """Error for an index, a label or an axis that is out of range. Paddle raises IndexError or ValueError."""
 
 
 class AxisError(ShapeError, IndexError):
-    """An axis or an index lies outside what the shape has: Paddle raises IndexError, its shape rules ValueError."""
+    """Error for an axis or index that a shape does not have.
+
+    Paddle raises IndexError; its shape rules raise ValueError.
+    """
 
 
 class DTypeError(OpscopeError, TypeError):
-    """Data types do not fit together."""
+    """Error for data types that do not fit together."""
 
 
 class UsageError(OpscopeError, TypeError):
-    """A call of the wrong form: a wrong type, a missing or surplus argument."""
+    """Error for a wrong call: an argument has the wrong type, is missing, or is not expected."""
 
 
 class ModeError(OpscopeError, AssertionError):
-    """A function of static mode was called in dygraph mode, or the reverse."""
+    """Error for a function of static mode that is called in dygraph mode, or the reverse."""
 
 
 class NotFound(OpscopeError, RuntimeError):
-    """No such variable, operator or attribute."""
+    """Error for a variable, an operator, an attribute or another thing that does not exist."""
 
 
 class RunError(OpscopeError, RuntimeError):
-    """The run cannot go on."""
+    """Error for an action that the run cannot execute in its present state."""
 
 
 class FatalError(RunError, SystemError):
-    """An error that Paddle's core calls fatal; the program can continue."""
+    """Error that Paddle's core calls fatal. A program can catch it and continue."""
 
 
 class RankError(OpscopeError, RuntimeError):
-    """The ranks of a job do not make the same call, or a rank is lost."""
+    """Error of a job: its ranks do not make the same call, or the connection to a rank is lost."""
 
 
 class MissingPackage(OpscopeError, RuntimeError):
-    """An optional package is needed and not installed."""
+    """Error for an optional package that is needed but not installed."""
 
 
 class RecordingError(OpscopeError, RuntimeError):
-    """A recording on disk cannot be written, or is damaged where it is read."""
+    """Error for a recording that cannot be written to disk, or that is damaged at the place where it is read."""
 
 
 class UnsupportedError(OpscopeError, NotImplementedError):
-    """A feature that opscope does not support (yet): it is refused, never ignored."""
+    """Error for a feature that opscope does not support (yet). opscope never ignores such a feature silently."""
 
 
 class OpscopeWarning(OpscopeError, UserWarning):
-    """A probable mistake of the user, reported through Python's `warnings`."""
+    """Warning about a probable mistake of the user, issued with Python's `warnings`."""
 
 
 def layout(
     summary: str, facts: Mapping[str, object], site: SiteLike | None, fix: str, site_label: str = "created at"
 ) -> str:
-    """The one layout of all messages: summary, facts in a column, the user's line, the fix."""
+    """Return the text of an error: the summary, the facts in a column, the user's line, and the fix."""
     lines = [summary]
     width = max((len(name) for name in facts), default=0)
     lines += [f"    {name:<{width}}  {value}" for name, value in facts.items()]
@@ -159,7 +162,7 @@ def layout(
 
 
 def one_line(error: OpscopeError) -> str:
-    """The summary with the fix, without the facts: for answers that have one line.
+    """Return the summary and the fix of an error, without the facts, in one line.
 
     >>> one_line(NotFound("no variable 'los'", fix="did you mean 'loss'?"))
     "no variable 'los': did you mean 'loss'?"
@@ -169,7 +172,7 @@ def one_line(error: OpscopeError) -> str:
 
 
 def error_text(error: BaseException) -> str:
-    """The type of an error and the first line of its text.
+    """Return the type of an error and the first line of its text.
 
     >>> error_text(ZeroDivisionError("division by zero"))
     'ZeroDivisionError: division by zero'
@@ -178,7 +181,7 @@ def error_text(error: BaseException) -> str:
 
 
 def full_text(error: BaseException) -> str:
-    """The type, text and notes of an error: notes name the operator that called the failed user function.
+    """Return the type, text and notes of an error. A note can show the operator that called a failed user function.
 
     >>> error = ZeroDivisionError("division by zero")
     >>> error.add_note("raised in py_func")
@@ -190,9 +193,9 @@ def full_text(error: BaseException) -> str:
 
 
 def printable(text: str) -> str:
-    r"""The text with control characters as escapes: names in files of others must not steer the user's terminal.
+    r"""Replace control characters in a text by escapes, because a name in a file must not control the user's terminal.
 
-    Newlines and tabs stay; marks that reverse the direction of writing, and halves of surrogates, do not.
+    Newlines and tabs are kept. Characters that change the direction of writing, and lone surrogates, are also replaced.
 
     >>> print(printable("loss\x1b[2J"))
     loss\x1b[2J
@@ -204,7 +207,7 @@ _STEERING = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202
 
 
 def listed(names: Sequence[str], most: int) -> str:
-    """Names for a message: the first ones, and how many more there are.
+    """Return names as text for a message: the first `most` names, and the number of other names.
 
     >>> listed(["w", "b", "x"], 2)
     'w, b and 1 more'
@@ -214,9 +217,9 @@ def listed(names: Sequence[str], most: int) -> str:
 
 
 def nearest(name: object, names: Iterable[str], similarity: float = 0.5) -> str:
-    """`did you mean 'x'?` for the most similar name, else "" (for the end of a fix or summary).
+    """Return a text such as `did you mean 'x'?` with the most similar name; "" if no name is similar.
 
-    `similarity` is the lowest ratio of equal letters, from 0 to 1.
+    `similarity` is the smallest ratio of equal letters, from 0 to 1.
 
     >>> nearest("imgae", ["image", "label"])
     "did you mean 'image'?"

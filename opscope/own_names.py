@@ -1,4 +1,4 @@
-"""The names of `import opscope`: each with the module, or the member of one, that is loaded when it is used."""
+"""Names in the package opscope, each with the module, or the member of a module, that is loaded at its first use."""
 
 OWN = {
     "attach": "opscope.debug:attach",

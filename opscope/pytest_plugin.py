@@ -116,7 +116,7 @@ GUARDS: dict[str, Callable[..., AbstractContextManager[Any]]] = {
 
 @pytest.fixture
 def opscope_nan_guard(request: pytest.FixtureRequest) -> Iterator[NanGuard]:
-    """Fail the test if an operator writes a NaN or Inf, in the test function or in fixtures that run after this fixture.
+    """Fail the test if an operator writes a NaN or Inf, in the test function or in fixtures after this one.
 
     To declare intended NaN and Inf, call `opscope_nan_guard.expect("mask", "-inf")`, or use the marker with this name.
     """

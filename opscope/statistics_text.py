@@ -1,6 +1,7 @@
-"""Text beside statistics: shares as percentages that never round to all or to none, and what statistics are taken of.
+"""Texts for statistics: percentages, and notes about the numbers from which the statistics are computed.
 
-`opscope/ui/js/src/format.js` has the same functions; `tests/ui/format_cases.json` compares the two.
+`opscope/ui/js/src/format.js` has the same functions. A test compares both with the cases of
+`tests/ui/format_cases.json`.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Sequence
 
 
 def percentage(share: float, decimals: int = 1) -> str:
-    """A share as text: `0%` and `100%` are exact, what would round to them is `<0.1%` and `>99.9%`.
+    """Return a share as text. `0%` and `100%` are exact. Shares that would be rounded to them are `<0.1%` and `>99.9%`.
 
     >>> [percentage(share) for share in (0.0, 0.00001, 0.123, 0.9999, 1.0)]
     ['0%', '<0.1%', '12.3%', '>99.9%', '100%']
@@ -27,7 +28,7 @@ def percentage(share: float, decimals: int = 1) -> str:
 
 
 def zeros_percentage(share: float, shape: Sequence[int]) -> str:
-    """The share of zeros of a value of this shape as text; "" for a value without elements.
+    """Return the share of zeros in a value with a shape as text; "" for a value without elements.
 
     >>> zeros_percentage(0.0, (0, 3)), zeros_percentage(0.25, (4,))
     ('', '25.0%')
@@ -36,5 +37,5 @@ def zeros_percentage(share: float, shape: Sequence[int]) -> str:
 
 
 def statistics_note(dtype: str, shape: Sequence[int]) -> str:
-    """Subject of a value's statistics, where it is not its elements: "of the magnitudes", "no elements"."""
+    """Return a note if statistics do not describe a value's elements: "of the magnitudes", "no elements"; else ""."""
     return "no elements" if not math.prod(shape) else "of the magnitudes" if dtype.startswith("complex") else ""

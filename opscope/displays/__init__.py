@@ -1,6 +1,6 @@
 """Displays of objects in notebooks: HTML with small pictures, for light and dark themes, without scripts or a network.
 
-A module makes the HTML of one kind of object with its function `html(object)`. A class selects its module by
-`core.rich_display.RichDisplay`. A display must take at most 50 ms, so large arrays are sampled and long tables are cut,
-with a note in the display.
+Each module makes the HTML of one type of object, with its function `html(object)`. A class is connected to its module
+by `core.rich_display.RichDisplay`. A display must take at most 50 ms. So large arrays are sampled and long tables are
+cut, and a note in the display shows this.
 """

@@ -1,4 +1,4 @@
-"""Display of checked gradients: the verdict on each, with evidence and the user's line."""
+"""Display of checked gradients: the verdict on each gradient, with evidence and the user's line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Display of findings of rules: the most severe first, each followed by its consequences."""
+"""Display of findings of rules. The most severe finding comes first. Its consequences follow each finding."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Frame of a display (a title with facts, then pictures and tables), and its tables."""
+"""HTML of a display: a title with facts, and then pictures and tables."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ class Markup(str):
 
 
 def markup(text: object) -> str:
-    """Convert an object to HTML: its text, escaped, unless it is `Markup`."""
+    """Convert an object to HTML. The text of the object is escaped, unless the object is `Markup`."""
     return text if isinstance(text, Markup) else escape(printable(str(text)))
 
 
 def block(title: object, facts: Iterable[tuple[str, object]] = (), *bodies: str) -> str:
-    """Return a title, facts as `name value`, and bodies below.
+    """Return the HTML of a title and facts (`name value`), with the bodies below.
 
     >>> block("Tensor", [("dtype", "float32")])
     '<div><div><b>Tensor</b> &nbsp; <span style="opacity:.7">dtype</span> float32</div></div>'
@@ -35,23 +35,23 @@ def block(title: object, facts: Iterable[tuple[str, object]] = (), *bodies: str)
 
 
 def side_by_side(*pictures: str) -> str:
-    """Put pictures into a row, which wraps."""
+    """Put pictures into a row. If the row is full, the pictures continue in the next row."""
     shown = "".join(f"<div>{picture}</div>" for picture in pictures if picture)
     return f'<div style="display:flex;flex-wrap:wrap;gap:16px;align-items:flex-end;margin:6px 0">{shown}</div>'
 
 
 def preformatted(text: str) -> str:
-    """Return text with its spaces and lines preserved."""
+    """Return the HTML of a text in which spaces and line breaks are kept."""
     return f'<pre style="margin:4px 0;background:none">{markup(text)}</pre>'
 
 
 def code(text: object) -> Markup:
-    """Format a name or a line of code."""
+    """Return the HTML of a name or a line of code."""
     return Markup(f"<code>{markup(text)}</code>")
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[object]], noun: str = "rows", total: int = 0) -> str:
-    """Return a table of at most `ROWS` rows, "" without rows; `total` is the number of all rows."""
+    """Return a table of at most `ROWS` rows; "" if there are no rows. `total` is the number of all rows."""
     if not rows:
         return ""
     head = "".join(f'<th style="{CELL}">{markup(each)}</th>' for each in heads)

@@ -1,4 +1,4 @@
-"""Display of a Layer: a tree of sublayers, with the shapes and shares of their parameters."""
+"""Display of a Layer: a tree of its sublayers, with the shapes of their parameters and bars for their sizes."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ OWN = 12  # listed parameters of a layer
 
 
 class ShownLayer(Protocol):
-    """Facts about a Layer for its display."""
+    """Interface of a Layer that the display uses."""
 
     training: bool
 
     def named_sublayers(self, prefix: str = "", include_self: bool = False) -> Iterable[tuple[str, Any]]:
-        """Return (structured name, layer) of every layer below."""
+        """Return (structured name, layer) of each sublayer."""
         ...
 
     def named_parameters(self, prefix: str = "", include_sublayers: bool = True) -> Iterable[tuple[str, Any]]:
-        """Return (structured name, parameter), each parameter once."""
+        """Return (structured name, parameter) of each parameter. A shared parameter is returned once."""
         ...
 
 

@@ -13,7 +13,7 @@ from opscope.displays.html_block import Markup
 from opscope.events import DetailSeen
 
 ANCHORS = ((68, 1, 84), (59, 82, 139), (33, 145, 140), (94, 201, 98), (253, 231, 37))
-"""Colors from the lowest to the highest number: the map viridis, at five places."""
+"""Colors from the lowest to the highest number: five colors of the color map viridis."""
 NAN, INF = (214, 0, 111), (217, 72, 15)
 WIDTH = 160  # pixels of a picture on the screen
 ACCENT = "#3d74d6"
@@ -29,7 +29,7 @@ PALETTE = _palette()  # colors of the bytes in `DetailSeen.pixels`
 
 
 def png(pixels: bytes, rows: int, cols: int) -> bytes:
-    r"""A picture file of pixels of the palette.
+    r"""Return a PNG file of pixels, whose bytes are indices of colors in `PALETTE`.
 
     >>> png(bytes([2, 254]), 1, 2)[:4]
     b'\x89PNG'
@@ -42,7 +42,7 @@ def png(pixels: bytes, rows: int, cols: int) -> bytes:
 
 
 def elements(detail: DetailSeen) -> Markup:
-    """Draw the elements of a value, a pixel for each sampled element."""
+    """Draw the elements of a value as a picture, with a pixel for each sampled element."""
     if not detail.rows or not detail.cols:
         return Markup("")
     height = max(4, min(WIDTH, round(WIDTH * detail.rows / detail.cols)))
@@ -78,6 +78,6 @@ def bar(share: float, width: int = 90) -> Markup:
 
 
 def rows_of(numbers: Sequence[float]) -> list[Markup]:
-    """Draw a bar for each number, the longest for the largest."""
+    """Draw a bar for each number. The bar of the largest number is the longest."""
     most = max(numbers, default=0.0)
     return [bar(n / most) if most else Markup("") for n in numbers]

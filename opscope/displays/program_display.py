@@ -1,4 +1,4 @@
-"""Display of a Program: number of operators by type, feeds and parameters."""
+"""Display of a Program: its feeds, its parameters, and the number of operators of each type."""
 
 from __future__ import annotations
 

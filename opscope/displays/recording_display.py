@@ -1,4 +1,4 @@
-"""Display of an opened recording: steps, size, damage, and scalars of the newest steps."""
+"""Display of an opened recording: its steps, its segments, damaged parts, and the scalars of the newest steps."""
 
 from __future__ import annotations
 

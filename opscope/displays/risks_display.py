@@ -1,4 +1,4 @@
-"""Display of numerical risks: a row for each call, worst first, with its worst elements."""
+"""Display of numerical risks: a row for each call, with its worst elements. The worst call comes first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Display of a run: current place, scalars over the steps, findings, and newest statistics of values."""
+"""Display of a run: its current place, scalars over the steps, the number of findings, and statistics of values."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from opscope.displays.summaries_display import history_table, scalar_chart
 
 
 def html(run: Run) -> str:
-    """Return the HTML of a run; for a running one, a line without numbers, which would change constantly."""
+    """Return the HTML of a run.
+
+    While it is running, return a line without numbers, because they would change constantly.
+    """
     if run.state in ("new", "running"):
         return block(run.title, [("state", run.state)])
     history = run.history

@@ -1,4 +1,4 @@
-"""Tables of values, for a History and for Taps: newest statistics, and the mean over the steps."""
+"""Tables of values for a History and for Taps, with the newest statistics and the curve of the mean over the steps."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def html(shown: History) -> str:
 
 
 def scalar_chart(steps: Iterable[StepFinished]) -> str:
-    """Draw the one-element fetches over the steps; "" without any."""
+    """Draw the fetched scalars over the steps; "" if there are none."""
     points: dict[str, list[tuple[float, float | None]]] = {}
     for step in steps:
         for name, value in zip(step.labels, step.scalars, strict=True):
@@ -40,12 +40,12 @@ def scalar_chart(steps: Iterable[StepFinished]) -> str:
 
 
 def history_table(history: History, names: Sequence[str]) -> str:
-    """Return a row for each value of a history, for the first `ROWS` values."""
+    """Return a table with a row for each of the first `ROWS` values of a history."""
     return values_table([_of_series(history.of(name)) for name in names[:ROWS]], len(names))
 
 
 def values_table(newest: Sequence[tuple[ValueSeen, Sequence[float | None], str]], total: int) -> str:
-    """Return a row for each value: newest summary, means over the steps, and a note if steps are missing.
+    """Return a table with a row for each value: its newest summary, its means over the steps, and a note.
 
     `total` is the number of all values.
     """

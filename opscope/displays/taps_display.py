@@ -1,4 +1,4 @@
-"""Display of Taps: the tapped patterns, and newest statistics of each value."""
+"""Display of Taps: the tapped patterns, and the newest statistics of each value."""
 
 from __future__ import annotations
 

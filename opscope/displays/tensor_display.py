@@ -1,4 +1,4 @@
-"""Display of a Tensor: dtype, shape and statistics, elements as a picture, histogram, and numbers."""
+"""Display of a Tensor: dtype, shape, statistics, a picture of the elements, a histogram, and numbers."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def html(tensor: Tensor) -> str:
 
 
 def sampled(array: Any) -> tuple[int, Any]:
-    """Return (n, every n-th position along each axis); n is 1 for a small array."""
+    """Return n, and the part of an array at every n-th position along each axis. For a small array, n is 1."""
     every = 1
     if not array.ndim:
         return every, array

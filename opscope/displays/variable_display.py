@@ -1,4 +1,4 @@
-"""Display of a Variable: its declaration, its writer and its readers, with their lines."""
+"""Display of a Variable: its declaration, the operators that write or read it, and their lines."""
 
 from __future__ import annotations
 

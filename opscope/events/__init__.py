@@ -1,16 +1,16 @@
-"""The wire protocol of a run: events (what happened) and commands (what to do).
+"""Protocol between a run and its views. Events report what has happened, and commands request an action.
 
 Events and commands are flat, frozen records of numbers, strings, tuples and bytes. Such a record contains no operator,
-array or callable. The names of events and fields are those of the Debug Adapter Protocol, if it has such a name
-(stopped, reason, continue, response). The same records are sent over a widget's comm (`to_wire`) and stored in the
-offline page (`to_json`, one line each). So a view that can fold these records can show any run, live or recorded.
+array or callable. Events and fields have the names of the Debug Adapter Protocol if it has a suitable name (stopped,
+reason, continue, response). The same records are sent over a widget's comm (`to_wire`) and stored in the offline page
+(`to_json`, one line for each record). So a view that can process these records can show any live or recorded run.
 
-Statistics that do not exist (the mean if no element is finite) are None, never NaN, because JSON has no NaN.
+If a statistic does not exist (the mean if no element is finite), it is None, never NaN, because JSON has no NaN.
 
 To add an event:
 
 1. Write the class of the event here, or in a module with similar classes: `frame_messages.py`, `edit_messages.py`. The
-    decorator defines how a view keeps the event (`fold_rules.py`). For a new slot, add a field to `event_fold.Fold`.
+   decorator defines how a view stores the event (`fold_rules.py`). For a new slot, add a field to `event_fold.Fold`.
 2. Run `make js`. This command generates the types and rules of the panel, `opscope/ui/js/src/events.generated.js`.
 
 To add a command, write its class here or in a module with similar classes (`move_commands.py`), run `make js`, and
@@ -78,7 +78,7 @@ def is_healthy(nan: int, inf: int) -> bool:
 
 
 def health_of(nan: int, inf: int, zeros: float) -> Health:
-    """Return the worst health that applies to a value: "nan", "inf", "zeros" (nine tenths of the elements) or "ok"."""
+    """Return the health of a value: the first of "nan", "inf", "zeros" (at least 90 % zeros) and "ok" that applies."""
     if not is_healthy(nan, inf):
         return "nan" if nan else "inf"
     return "zeros" if zeros >= MOSTLY_ZEROS else "ok"
@@ -89,9 +89,9 @@ def health_of(nan: int, inf: int, zeros: float) -> Health:
 
 @event(Restart("started", keeps=("graph", "breakpoints", "responses")))
 class RunStarted(Event):
-    """A session began. `title` is the user's name for the run. `place` is the device (cpu, gpu:0).
+    """A run has begun. `title` is the title of the run. `place` is the device (cpu, gpu:0).
 
-    `rules` is True if the rules that find faults examine the run while it is running.
+    `rules` is True if rules look for training mistakes while the run is running.
     """
 
     title: str
@@ -101,12 +101,13 @@ class RunStarted(Event):
 
 @event(Latest("graph"))
 class GraphDrawn(Event):
-    """The program was drawn, as SVG whose node groups have the ids `op-<operator id>` and `var-<name>`.
+    """The program was drawn as SVG. The SVG groups of nodes have the ids `op-<operator id>` and `var-<name>`.
 
-    `hidden` is the number of nodes in folded scopes. `open` are the ids of the open scopes. `arrangement` is together
-    (a layer with its gradients), apart (forward next to backward) or forward; "" means a picture whose scopes cannot be
-    opened. With a `center`, only the neighborhood of this node is drawn. `reveal` is the node to show. `dot` is the
-    same picture as DOT. `eager` is True if the operators are calls of eager code, which have no times.
+    `hidden` is the number of nodes in folded scopes. `open` contains the ids of the open scopes. `arrangement` is
+    together (a layer with its gradients), apart (forward next to backward) or forward. "" means a picture whose scopes
+    cannot be opened. If `center` is not "", only the neighborhood of this node is drawn. `reveal` is a node that must
+    be visible. `dot` is the
+    same picture as DOT. `eager` is True if the operators are calls in eager code, whose times are not measured.
     """
 
     program: int
@@ -123,7 +124,10 @@ class GraphDrawn(Event):
 
 @event(Latest("found"))
 class GraphSearched(Event):
-    """The nodes of the graph that match `text`, best first (at most fifty of `total` nodes), in parallel tuples."""
+    """The nodes of the graph that match `text`, in parallel tuples.
+
+    At most 50 of `total` nodes are listed, best first.
+    """
 
     text: str
     total: int
@@ -134,11 +138,12 @@ class GraphSearched(Event):
 
 @event(Latest("measured"))
 class OperatorsMeasured(Event):
-    """A number for each operator in `step`, to color the graph.
+    """A number for each operator in `step`, which colors the graph.
 
-    `by` is time (seconds, measured in a replay operator by operator), memory (number of written bytes), gradient (norm
-    of the written gradients) or change. The change is between the values that the operator wrote in step `against` and
-    in this step: the norm of the difference divided by the norm of the former value.
+    `by` is the measured quantity: time (in seconds, measured in a replay operator by operator), memory (number of
+    written bytes), gradient (norm of the written gradients) or change. The change compares the values that the operator
+    wrote in this step with its values in step `against`. It is the norm of the difference, divided by the norm of the
+    value in step `against`.
     """
 
     by: str
@@ -150,12 +155,13 @@ class OperatorsMeasured(Event):
 
 @event(LatestByKey("steps", key=("names",), limit=16), AddPoints("scalars", "scalars"), AddPoints("history", "tapped"))
 class StepFinished(Event):
-    """An `Executor.run`, or a step of eager code, finished. `step` counts from 1.
+    """An `Executor.run`, or a step of eager code, has finished. `step` counts from 1.
 
-    `seconds` are the seconds since the previous step, without pauses. `pace` is the average of `seconds` over the last
-    steps. `names` and `scalars` are the fetched values of one element. `called` are their names in the user's code, if
-    their own names are generated. `tapped` are the names of the tapped values of one element that the step has written,
-    and `tapped_scalars` are their numbers. A number that is NaN or Inf is None; `infinite` has the names of the Infs.
+    `seconds` is the time since the previous step, without pauses. `pace` is the average of `seconds` over the last
+    steps. `names` and `scalars` contain the fetched values that have one element. `called` contains the names of these
+    values in the user's code, if their own names are generated. `tapped` contains the names of tapped values with one
+    element that the step has written, and `tapped_scalars` contains their numbers. A number that is NaN or Inf is None.
+    `infinite` contains the names of the values that are Inf.
     """
 
     step: int
@@ -170,7 +176,10 @@ class StepFinished(Event):
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """Label of each scalar: the name that the user gave, else its own name; both if scalars share a given name."""
+        """Labels of the scalars.
+
+        A label is the name in the user's code or else the own name; both if the name is not unique.
+        """
         first = [own or name for name, own in zip(self.names, self.called or self.names, strict=True)]
         pairs = zip(self.names, first, strict=True)
         return tuple([f"{label} ({name})" if first.count(label) > 1 else label for name, label in pairs])
@@ -180,10 +189,11 @@ class StepFinished(Event):
 class ValueSeen(Event):
     """Statistics of one tapped value. Its histogram and thumbnail are sent in `DetailSeen`.
 
-    mean, std, min and max are over the finite elements, None if there are none; `zeros` is a share in [0, 1]; `nan`
-    and `inf` are counts; `grad_of` is the variable of which the value is the gradient, "" for others; `called` are
-    the names that the user's code gives it; with `named`, the user has also given it its own `name`, which is shown
-    first. `program` is the number of the program that has the operator `op` (-1: unknown).
+    mean, std, min and max are computed over the finite elements; they are None if no element is finite. `zeros` is a
+    share in [0, 1]. `nan` and `inf` are counts. If the value is a gradient, `grad_of` is the variable to which the
+    gradient belongs; "" for other values. `called` contains the value's names in the user's code. If `named` is True,
+    the user has also chosen `name`, which is then shown first. `program` is the number of the program that contains the
+    operator `op` (-1: unknown).
     """
 
     name: str
@@ -209,7 +219,7 @@ class ValueSeen(Event):
 
     @property
     def title(self) -> str:
-        """The name to show first: the name in the user's code, unless the user has given the value itself a name."""
+        """The name to show first: the name in the user's code, unless the user has chosen the value's own name."""
         return self.name if self.named or not self.called else self.called.split(", ")[0]
 
     @property
@@ -219,7 +229,7 @@ class ValueSeen(Event):
 
     @property
     def health(self) -> Health:
-        """The health of the value: the worst of nan, inf and zeros that applies; otherwise ok."""
+        """The health of the value: the first of nan, inf, zeros and ok that applies."""
         return health_of(self.nan, self.inf, self.zeros)
 
     @property
@@ -234,7 +244,7 @@ class ValueSeen(Event):
 
     @property
     def note(self) -> str:
-        """A note if the statistics do not describe the elements: "of the magnitudes", "no elements"."""
+        """A note if the statistics do not describe the elements: "of the magnitudes" or "no elements"; else ""."""
         return statistics_note(self.dtype, self.shape)
 
     def __repr__(self) -> str:
@@ -251,9 +261,10 @@ class ValueSeen(Event):
 class DetailSeen(Event):
     """Histogram and thumbnail of one watched value.
 
-    `counts` are the numbers of finite elements in equal bins over [low, high]. `pixels` are rows * cols bytes, row by
-    row: 0 is NaN, 1 is -Inf, 255 is +Inf, 2 to 254 are linear from low to high. The thumbnail is a small sample of the
-    value as a matrix, whose rows are all leading axes: every `row_stride`-th row and `col_stride`-th column.
+    `counts` contains the numbers of finite elements in equal bins over [low, high]. `pixels` contains rows * cols
+    bytes, row by row. 0 means NaN, 1 means -Inf, 255 means +Inf, and 2 to 254 are linear from low to high. For the
+    thumbnail, the value is reshaped to a matrix whose columns are the last axis. The thumbnail shows every
+    `row_stride`-th row and every `col_stride`-th column of the matrix.
     """
 
     name: str
@@ -271,14 +282,15 @@ class DetailSeen(Event):
 
 @event(LatestByKey("slices", key=("name",), limit=8))
 class SliceSeen(Event):
-    """A slice of one value, as `FetchSlice` requested it.
+    """A slice of one value, which `FetchSlice` requested.
 
-    `axes` are the axes of the value that are shown as rows, columns and facets (-1: none). `index` is the position on
-    every other axis. `pixels` are the cells of `facets` pictures, one after the other, as in `DetailSeen`. A cell
-    stands for `row_stride` times `col_stride` elements of the window. The cell shows the first of these elements, or
-    the NaN or Inf among them. If there are few elements, `numbers` are the elements as text. `difference` is the pinned
-    value that was subtracted. `readers` are the operators that read the value. `writers` are the operators of the
-    program that write the value: -1 if no operator writes it, empty if this is unknown.
+    `axes` contains the axes of the value that are shown as rows, columns and facets (-1: none). `index` contains the
+    position on each other axis. `pixels` contains the cells of `facets` pictures, one picture after the other, encoded
+    as in `DetailSeen`. A cell represents `row_stride` times `col_stride` elements of the window. The cell shows the
+    first of these elements, or a NaN or Inf among them. If there are only few elements, `numbers` contains them as
+    text. `difference` is the pinned value that was subtracted. `readers` contains the operators that read the value.
+    `writers` contains the operators of the program that write the value. It is -1 if no operator writes the value, and
+    empty if the operators are not known.
     """
 
     name: str
@@ -308,7 +320,7 @@ class SliceSeen(Event):
 
 @event(Latest("pinned"))
 class PinChanged(Event):
-    """The elements of `name` in `step` are kept for comparisons; "" means that no elements are kept."""
+    """The pinned value has changed: the elements of `name` in `step` are stored for comparisons; "" means no value."""
 
     name: str = ""
     step: int = 0
@@ -320,23 +332,22 @@ class PinChanged(Event):
     Latest("past_stop", clears=("place",), where=("past", True)),
 )
 class Stopped(Event):
-    """The run is paused before operator `op` (-1: at the end of a block, or of the run of a program).
+    """The run is paused before operator `op` (-1: at the end of a block, or at the end of a run of a program).
 
-    If `reason` is exception and there is no operator, the program's own code has failed after the run, at `site`.
+    If `reason` is exception and there is no operator, the program's own code has failed after the run, at `site`. In
+    eager code, the run can also be paused after an operator (`behind` is true), before the user's code continues.
 
-    In eager code, the run is also paused after an operator (`behind` is true), before the user's code continues.
-
-    reason is entry, pause, step, breakpoint, data breakpoint, goto, exception or end. `text` is the breakpoint with its
-    condition. `run` counts the runs of programs from 0, and `tick` counts the operators of one run, including operators
-    of sub-blocks. So (run, tick) identifies a point of the history. `step` counts from 1; it is 0 in a startup program
-    or an evaluation. `counters` are the counters of the user's loops around this place (`epoch=1, i=4`; none in the
-    past), and the iteration, from 1, of a while loop in the program (`i=4, iteration 2`). `depth` is the number of
-    enclosing blocks. `past` is true if the program has already executed this point. `path`, `line` and `source` are the
-    user's line. `at_line` is true if the program itself waits at that line of its Python code: in operator `op`, which
-    calls this code, or after the last operator that has run (-1). `breakpoint` is the number of the breakpoint; 0
-    without a breakpoint. `thread` is the number of the paused thread, from 1, and `thread_name` is its name; 0 and ""
-    if the program has only one thread. `called` is the name of the value `name` in the user's code, if `name` is
-    generated.
+    `reason` is entry, pause, step, breakpoint, data breakpoint, goto, exception or end. `text` is the breakpoint with
+    its condition. `run` counts the runs of programs from 0, and `tick` counts the operators of one run, including
+    operators of sub-blocks. So (run, tick) identifies a point of the history. `step` counts from 1; it is 0 in a
+    startup program or an evaluation. `counters` contains the counters of the user's loops at this place (`epoch=1,
+    i=4`; none in the past), and the iteration (from 1) of a while loop in the program (`i=4, iteration 2`). `depth` is
+    the number of enclosing blocks. `past` is true if the program has already executed this point. `path`, `line` and
+    `source` describe the user's line. `at_line` is true if the program itself waits at this line of its Python code.
+    `op` is then the operator that calls this code; -1 if the code runs between operators. `breakpoint` is the number of
+    the breakpoint; 0 without a breakpoint. `thread` is the number of the paused thread, from 1, and `thread_name` is
+    its name; 0 and "" if the program has only one thread. `called` is the name of the value `name` in the user's code,
+    if `name` is generated.
     """
 
     reason: str
@@ -365,7 +376,7 @@ class Stopped(Event):
 
     @property
     def step_text(self) -> str:
-        """Return `step 12 (epoch=1, i=4)`, or `run 0` if the run is not a step."""
+        """The step as text, such as `step 12 (epoch=1, i=4)`; `run 0` if the run is not a step."""
         step = f"step {self.step}" if self.step else f"run {self.run}"
         return f"{step} ({self.counters})" if self.counters else step
 
@@ -385,13 +396,14 @@ class Stopped(Event):
 
 @event(LatestByKey("findings", key=("number",), limit=200))
 class FindingSeen(Event):
-    """A possible fault: a rule or a watch for NaN and Inf has found it, or it is the error that ended the run.
+    """A possible fault, which a rule or a watch for NaN and Inf has found, or the error that ended the run.
 
-    `number` counts from 1. If a finding is sent again, it replaces the former event. `origin` is rule, watch, check or
-    failure. `severity` is error, warning or hint. `step` is the step in which the fault was seen first (0: the
-    program). `times` is how often the fault was seen. `op` is the number of the operator (-1: none), and `operator` is
-    its text. `site` is the user's line, and `code` is the text of the line. `cause` is the number of another finding
-    that may be the cause of this finding; 0 without a cause. `called` is the name of the value in the user's code.
+    `number` counts from 1. If a finding is sent again, it replaces the former event with this number. `origin` is rule,
+    watch, check or failure. `severity` is error, warning or hint. `step` is the step in which the fault was seen first
+    (0: the program). `times` is how often the fault was seen. `op` is the number of the operator (-1: none), and
+    `operator` is its text. `site` is the user's line, and `code` is the text of the line. `cause` is the number of
+    another finding that may be the cause of this finding; 0 without a cause. `called` is the name of the value in the
+    user's code.
     """
 
     number: int
@@ -413,7 +425,7 @@ class FindingSeen(Event):
 
 @event(Latest("gradients"))
 class GradientsChecked(Event):
-    """Text about a check of gradients in a step: counts of results. Step 0 means that the next step will be checked."""
+    """The counts of the results of a gradient check in a step, as text. Step 0: the next step will be checked."""
 
     step: int
     text: str
@@ -421,12 +433,14 @@ class GradientsChecked(Event):
 
 @event(Latest("explained"))
 class ValueExplained(Event):
-    """Explanation of a value: the chain back to its first cause, as `Explain` requested it (`asked`, in step `at`).
+    """Explanation of a value: the chain of values back to the first cause. `Explain` requested it.
 
-    The links are parallel tuples, beginning with the explained value: `values` (`h[3] = NaN`), the makers of the values
-    (`makers`: an operator's type, fed, loaded, ...; `ops`: the operator's number or -1), the elements that were read
-    (`reads`), the effects (`notes`), the steps, and the user's lines. Before link i, `gaps[i]` links are left out.
-    `cause` is the index of the first cause among the links.
+    `asked` is the explained value, and `at` is its step. The links of the chain are stored in parallel tuples,
+    beginning with the explained value. `values` contains the values (`h[3] = NaN`). `makers` contains the origin of
+    each value: an operator's type, fed, loaded, ... `ops` contains the numbers of these operators, or -1. `reads`
+    contains the elements that were read, and `notes` contains the effects. `steps`, `sites` and `sources` contain the
+    steps and the user's lines. Before link i, `gaps[i]` links are omitted. `cause` is the index of the first cause
+    among the links.
     """
 
     asked: str
@@ -447,11 +461,11 @@ class ValueExplained(Event):
 
 @event(Latest("place"))
 class PlaceSeen(Event):
-    """Values at the current place, in step `step`. The statistics of the values are sent as `ValueSeen`.
+    """Values at the current place, in step `step`. The statistics of these values are sent as `ValueSeen`.
 
-    `absent` are the tapped values that do not exist yet at that place. `names` and `scalars` are the fetched values of
-    one element that exist at this place. If the place is in the past, `names` also contains the values that the step
-    computes `later`. If `step` is 0, no values are tapped in the current run of a program.
+    `absent` contains the tapped values that do not exist yet at this place. `names` and `scalars` contain the fetched
+    values with one element that exist at this place. If the place is in the past, `names` also contains the values that
+    the step computes `later`. If `step` is 0, no values are tapped in the current run of a program.
     """
 
     step: int
@@ -472,15 +486,14 @@ class Continued(Event):
 class BreakpointsChanged(Event):
     """All current breakpoints and watchpoints, in parallel tuples.
 
-    `specs` are the places of the breakpoints as the user wrote them (`op:relu`, `at:train.py:20`, `h`). `conditions`
-    are the conditions ("": none). `hits` count how often each breakpoint was reached. `ops` are the operators of the
-    current program at which each breakpoint is set, as ids joined by spaces. `program` is the number of the current
-    program; -1 if no program has run. `exceptions` are the exception filters: raised, caught, uncaught.
-
-    `enabled`: it may stop. `wanted` is the number of the first hit at which a breakpoint stops. `logs` is "" if the
-    breakpoint stops. Otherwise, the breakpoint only logs a hit, and `logs` is the message, or True. `verified` is true
-    if the breakpoint fits a known place. If not, `problems` has the reason, with the nearest name ("": no reason is
-    known).
+    `specs` contains the places of the breakpoints as the user wrote them (`op:relu`, `at:train.py:20`, `h`).
+    `conditions` contains their conditions ("": no condition). `hits` contains how often each breakpoint was reached.
+    `ops` contains the operators of the current program at which each breakpoint is set, as ids joined by spaces.
+    `program` is the number of the current program; -1 if no program has run. `exceptions` contains the exception
+    filters: raised, caught, uncaught. `enabled` is true if a breakpoint is switched on. `wanted` is the number of the
+    first hit at which a breakpoint stops. `logs` is "" if the breakpoint stops. Otherwise, the breakpoint only logs
+    its hits, and `logs` is the message, or True. `verified` is true if a known place matches the breakpoint. If no
+    place matches, `problems` contains the reason, with a similar name ("": no reason is known).
     """
 
     numbers: tuple[int, ...] = ()
@@ -499,9 +512,9 @@ class BreakpointsChanged(Event):
 
 @event(Latest("recorded"))
 class RecordedRangeChanged(Event):
-    """The recorded steps `first` to `last` (0, 0: no steps), to which the run can go back, and their size in bytes.
+    """The recorded steps, `first` to `last`, to which the run can go back, and their size in bytes. (0, 0): no steps.
 
-    `gaps` are the first and last steps of the ranges of steps that are not kept, because recording was off.
+    `gaps` contains the first and last step of each range of steps that were not recorded, because recording was off.
     """
 
     first: int
@@ -512,7 +525,7 @@ class RecordedRangeChanged(Event):
 
 @event(Latest("recording"))
 class RecordingChanged(Event):
-    """Recording of programs was switched on or off. The recording may take `budget` bytes of memory."""
+    """The recording of runs was switched on or off. The recording may use `budget` bytes of memory."""
 
     on: bool
     budget: int
@@ -520,10 +533,10 @@ class RecordingChanged(Event):
 
 @event(Latest("cost"))
 class CostMeasured(Event):
-    """Cost of recording and taps since the previous event of this kind.
+    """Cost of recording and taps since the previous event of this type.
 
-    `recording` is the share of the time of runs at full speed that the journal took; None if there was no such run.
-    `hz` is the number of summaries of a tapped value per second, if this number is lower than requested; else 0.
+    `recording` is the share of the run time that recording took, measured in runs at full speed; None if there was no
+    such run. `hz` is the number of summaries of a tapped value per second if it is lower than requested, else 0.
     """
 
     recording: float | None
@@ -532,7 +545,7 @@ class CostMeasured(Event):
 
 @event(Latest("slow"))
 class SlowRunsChanged(Event):
-    """The programs that are now executed operator by operator (slowly), and the reasons."""
+    """The programs that are at present executed operator by operator, which is slow, and the reasons."""
 
     programs: tuple[str, ...] = ()
     reasons: tuple[str, ...] = ()
@@ -540,7 +553,10 @@ class SlowRunsChanged(Event):
 
 @event(Latest("search"))
 class SearchProgressed(Event):
-    """Progress of a search for `text`: `done` of `total` runs are searched. If `total` is 0, the search has ended."""
+    """Progress of the search `text`.
+
+    `done` of `total` runs have been searched. If `total` is 0, the search has ended.
+    """
 
     text: str = ""
     done: int = 0
@@ -549,9 +565,9 @@ class SearchProgressed(Event):
 
 @event(LatestByKey("warnings", key=("subject", "text"), limit=50))
 class Warned(Event):
-    """A warning for the user; `subject` is the variable or operator that it concerns.
+    """A warning for the user. `subject` is the variable or operator that the warning is about.
 
-    `count` is the number of times that the run has given this warning.
+    `count` is the number of times that the run has issued this warning.
     """
 
     subject: str
@@ -584,8 +600,8 @@ class Response(Event):
 class DrawGraph(Command):
     """Draw the graph with these scopes open, and with the scopes around the node `reveal`.
 
-    If `first` is true, open the scopes that a new view opens. If `center` is given, draw only nodes within `hops` edges
-    of the center.
+    If `first` is true, open the scopes that are open in a new view. If `center` is not "", draw only nodes that are at
+    most `hops` edges away from this node.
     """
 
     open: tuple[str, ...]
@@ -610,7 +626,7 @@ class SearchGraph(Command):
 class MeasureOperators(Command):
     """Measure the operators of a step by time, memory, gradient or change since step `against`.
 
-    Step 0, or a step that has not ended, means the newest step that has ended.
+    If `step` is 0, or the step has not ended, the newest complete step is measured.
     """
 
     by: str
@@ -648,7 +664,7 @@ class Explain(Command):
 
 @command
 class FindFaults(Command):
-    """Let the rules examine the recorded steps. The findings are sent as `FindingSeen`."""
+    """Apply the rules to the recorded steps. Each finding is sent as a `FindingSeen`."""
 
 
 @command
@@ -670,8 +686,9 @@ class FetchDetail(Command):
 class FetchSlice(Command):
     """Send a `SliceSeen` of a value, with the axes `rows`, `cols` and `facets` (all -1: the last three axes).
 
-    `index` has the positions on the other axes (`0,3,0`). top, left, height and width are the shown window, in rows and
-    columns (0: the whole value). With `difference`, send a slice of the difference from the pinned value.
+    `index` contains the positions on the other axes (`0,3,0`). `top`, `left`, `height` and `width` describe the shown
+    window, in rows and columns (0: the whole value). If `difference` is true, send a slice of the difference between
+    the value and the pinned value.
     """
 
     name: str
@@ -688,13 +705,13 @@ class FetchSlice(Command):
 
 @command
 class PinValue(Command):
-    """Keep the elements that `name` has at this place, to compare other values with them; "" keeps no elements."""
+    """Store the elements that `name` has at this place, to compare other values with them; "" stores none."""
 
     name: str
 
 
 @command
 class WatchDetail(Command):
-    """From now on, send a `DetailSeen` with each new `ValueSeen` of `name` (of no value if `name` is "")."""
+    """From now on, send a `DetailSeen` with each new `ValueSeen` of `name`; if `name` is "", send none."""
 
     name: str

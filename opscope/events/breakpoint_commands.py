@@ -7,9 +7,9 @@ from opscope.events.message import Command, command
 
 @command
 class SetBreakpoint(Command):
-    """Stop where `spec` matches (`op:relu`, `id:17`, `h`, ...) if `condition` is true, from hit number `hits` on.
+    """Stop at the places that match `spec` (`op:relu`, `id:17`, `h`, ...) if `condition` is true, from hit `hits` on.
 
-    If `log` is set, log a message at a hit and continue. At a line of Python, the text of the message is `message`.
+    If `log` is true, log a message at a hit, and continue. At a line of Python, the text of the message is `message`.
     """
 
     spec: str
@@ -21,7 +21,7 @@ class SetBreakpoint(Command):
 
 @command
 class ChangeBreakpoint(Command):
-    """Switch a breakpoint on or off, and give the breakpoint this condition and this number of hits."""
+    """Switch a breakpoint on or off, and set its condition and the number of the first hit at which it stops."""
 
     number: int
     enabled: bool
@@ -38,7 +38,10 @@ class ClearBreakpoint(Command):
 
 @command
 class SetExceptionFilters(Command):
-    """Stop at exceptions of Python code. `filters` are raised, caught, uncaught; `types` are class names ("": all)."""
+    """Stop at exceptions of Python code.
+
+    `filters`: raised, caught, uncaught. `types`: names of classes (empty: all).
+    """
 
     filters: tuple[str, ...]
     types: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""Commands that change a run (values, attributes, undo, replays with another value), and the events about changes."""
+"""Commands that change values or attributes of a run, undo changes, or try another value, and their events."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from opscope.events.message import Command, Event, command, event
 
 @event(Latest("edits"))
 class EditsChanged(Event):
-    """The edits of the current run that can be undone, oldest first: `h[2x3] = [...]`, `dropout.p = 0.1`."""
+    """The changes of the current run that can be undone, such as `dropout.p = 0.1`. The oldest change comes first."""
 
     texts: tuple[str, ...] = ()
 
 
 @event(LatestByKey("branches", key=("name",), limit=8))
 class BranchSeen(Event):
-    """The values that a number has in `steps` if `change` is made in the first of these steps.
+    """The values of a scalar in `steps`, with and without the change `change` in the first of these steps.
 
-    `recorded` are the recorded values in these steps, and `changed` are the values with the change. None means that a
-    value is missing or not finite. `differences` is the number of the program's values that differ at the end of the
-    last step.
+    `recorded` contains the recorded values in these steps, and `changed` contains the values with the change. None
+    means that a value is missing or not finite. `differences` is the number of the program's values that differ at the
+    end of the last step because of the change.
     """
 
     name: str
@@ -32,7 +32,7 @@ class BranchSeen(Event):
 
 @event(Latest("shown_operator"))
 class OperatorSeen(Event):
-    """An operator with its attributes, in parallel tuples.
+    """An operator, with the names and texts of its attributes in parallel tuples.
 
     `fixed` is the reason why the attributes cannot be changed; "" if they can be changed.
     """
@@ -48,7 +48,7 @@ class OperatorSeen(Event):
 
 @command
 class SetValue(Command):
-    """Set `target` (`h`, or a part: `h[0, :3]`) to an expression in this run.
+    """Set `target` (a value `h`, or a part such as `h[0, :3]`) to the value of an expression in this run.
 
     Values that depend on `target` are computed again.
     """
@@ -59,7 +59,10 @@ class SetValue(Command):
 
 @command
 class SetAttribute(Command):
-    """Set an attribute of operator `op` in this run: a number, True, False, None, a text, or [1, 2]."""
+    """Set an attribute of operator `op` in this run.
+
+    `value` is the text of a Python literal, such as `0.1` or `[1, 2]`.
+    """
 
     op: int
     name: str
@@ -73,9 +76,9 @@ class UndoEdit(Command):
 
 @command
 class TryValue(Command):
-    """Replay up to `steps` steps from step `step` on (0: the current step, or the last step) with another value.
+    """Replay up to `steps` steps with another value, from step `step` on (0: the current step, or the last step).
 
-    Sends a `BranchSeen` for each number that the steps returned. The run itself is not changed.
+    Sends a `BranchSeen` for each scalar that the steps have fetched. The run itself is not changed.
     """
 
     target: str

@@ -1,6 +1,7 @@
 """Encodings of messages: plain dicts, a widget's comm (`to_wire`), and lines of JSON (`to_json`).
 
-Data to decode is untrusted, so decoding only makes objects of the protocol's classes, with the fields of these classes.
+Decoded data is not trusted. So decoding creates only objects of the protocol's classes, with the fields of these
+classes.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ def _fields(cls: type[Message]) -> tuple[tuple[str, ...], Callable[[Message], tu
 def from_dict(data: Any) -> Message:
     """Return the record that `to_dict` wrote.
 
-    Raises ValueError for data in another form, because files and comms are untrusted.
+    Raises ValueError for data in another form. Data from files and comms is not trusted.
     """
     if not isinstance(data, dict):
         raise ValueError(f"a message must be a dict, not {type(data).__name__}")
@@ -63,7 +64,7 @@ def shortened(value: object) -> str:
 
 
 def to_wire(records: Iterable[Message]) -> tuple[list[dict[str, Any]], list[bytes]]:
-    """Return dicts for a comm, and its binary buffers. A bytes field becomes {"buffer": index}."""
+    """Return dicts and binary buffers for a comm. A field of type bytes becomes {"buffer": index}."""
     dicts: list[dict[str, Any]] = []
     buffers: list[bytes] = []
     for record in records:

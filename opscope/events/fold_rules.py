@@ -1,11 +1,13 @@
-"""Rules by which a view folds events into a state of limited size. Each event's class has one or more rules.
+"""Rules that define how a view reduces (folds) events to a state of limited size.
+
+Each event class has one or more rules.
 
 Two small interpreters apply the rules: `opscope/ui/event_fold.py` and, in the browser,
 `opscope/ui/js/src/event_fold.js`. A slot is a named part of the state.
 
-Rules must compose: to fold the events that a first fold has kept must give the same state as to fold all events. So if
-an event clears the slot of another event, it also clears all slots that the other event clears (`tests/ui/test_fold.py`
-checks this).
+If the stored events of a state are folded again, the new state must be the same as the state from all events. So if an
+event clears the slot of another event, it also clears all slots that the other event clears. `tests/ui/test_fold.py`
+checks this.
 """
 
 from __future__ import annotations
@@ -16,9 +18,9 @@ from typing import Literal
 
 @dataclass(frozen=True, slots=True)
 class Latest:
-    """Keep the newest event, and empty the slots `clears`.
+    """Store the newest event in the slot, and empty the slots in `clears`.
 
-    `where` restricts the rule to events in which a field has this value: `("past", True)`.
+    `where` restricts the rule to events in which a field has a certain value, such as `("past", True)`.
     """
 
     slot: str
@@ -28,10 +30,10 @@ class Latest:
 
 @dataclass(frozen=True, slots=True)
 class LatestByKey:
-    """Keep the newest event for each value of the fields `key`.
+    """Store the newest event for each value of the fields `key`.
 
-    With a limit, a new event is put at the end, and the oldest events are dropped. Without a limit, a new event takes
-    the place of the former event.
+    If there is a limit, a new event is added at the end, and the oldest events are removed. If there is no limit, a new
+    event replaces the former event at its place.
     """
 
     slot: str
@@ -41,7 +43,7 @@ class LatestByKey:
 
 @dataclass(frozen=True, slots=True)
 class Newest:
-    """Keep the newest `limit` events."""
+    """Store the newest `limit` events."""
 
     slot: str
     limit: int
@@ -49,7 +51,7 @@ class Newest:
 
 @dataclass(frozen=True, slots=True)
 class AddPoints:
-    """Append numbers to series of limited size, by name: statistics of a value, or fetched or tapped scalars."""
+    """Add numbers to a series of limited size for each name: a value's statistics, or fetched or tapped scalars."""
 
     slot: str
     points: Literal["statistics", "scalars", "tapped"]
@@ -57,7 +59,7 @@ class AddPoints:
 
 @dataclass(frozen=True, slots=True)
 class Restart:
-    """Empty all slots except `keeps`, and then keep the event, because a new run begins."""
+    """Empty all slots except the slots in `keeps`, because a new run begins. Then store the event."""
 
     slot: str
     keeps: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Events and commands about the user's frames: the stack, variables, expressions, and the source with its lines."""
+"""Events and commands about the user's frames: the stack, variables, expressions, and lines of source files."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from opscope.events.message import Command, Event, command, event
 
 @event(Latest("stack"))
 class StackSeen(Event):
-    """The stack at the place (`run`, `tick`), outermost first, in parallel tuples.
+    """The stack at the place (`run`, `tick`), in parallel tuples. The outermost frame comes first.
 
-    `kinds` are the kinds of the frames: python, block or gradient. `paths` and `lines` are the place of each frame.
-    `texts` are the source line or the operator of each frame, and `ops` is the number of the operator (-1: none). `now`
-    is true if the shown place is in the past, but the frame is a frame of the present. `threads` are the threads of the
-    program, with their names and states (stopped, waiting, running). The stack is the stack of the thread `chosen` (0:
-    the run is over).
+    `kinds` contains the type of each frame: python, block or gradient. `paths` and `lines` contain its place. `texts`
+    contains its source line or its operator, and `ops` contains the number of the operator (-1: none). `now` is true if
+    the shown place is in the past, but the frame is a frame of the present. `threads` contains the numbers of the
+    program's threads, with their names and states (stopped, waiting, running). The stack belongs to the thread
+    `chosen` (0: the run is over).
     """
 
     run: int
@@ -38,10 +38,11 @@ class VariablesSeen(Event):
 
     Of `total` variables, only a limited number is sent.
 
-    `texts` are values in one line. `tensors` are the names of tensors in the run ("": another object). `called` are the
-    names in the user's code of variables whose own names are generated. `now` is true if the recording does not have
-    the value of a variable, so that its present value is sent. The first `own` entries are values that the code names.
-    The entries after them are other values, imports and definitions. If `own` is -1, no other entries follow.
+    `texts` contains the values, each in one line. `tensors` contains the names of tensors in the run ("": another
+    object). `called` contains the names in the user's code, if the own names of variables are generated. `now` is true
+    if the recording does not contain the value of a variable, so that its present value is sent. `own` is the number of
+    entries at the start that have a name in the code. The entries after them are other values, imports and
+    definitions. If `own` is -1, there are no other entries.
     """
 
     run: int
@@ -60,7 +61,7 @@ class VariablesSeen(Event):
 class ExpressionsEvaluated(Event):
     """The watch expressions with their values at the current place.
 
-    For an expression in `failed`, the text is the reason of the failure.
+    If `failed` is true for an expression, its text is the reason of the failure.
     """
 
     expressions: tuple[str, ...] = ()
@@ -72,10 +73,10 @@ class ExpressionsEvaluated(Event):
 class SourceSeen(Event):
     """Lines of the file or cell `path`, from line `first` on.
 
-    `op_lines` are the lines that made operators of the program. `ops` are the ids of these operators, joined by spaces,
-    and `op_types` are their types. `code_lines` are the lines where Python can stop. `static` is true if a line made
-    its operators before the program ran, so that a breakpoint at this line is on these operators. `paths` are all files
-    that made operators.
+    `op_lines` contains the lines that created operators of the program. `ops` contains the ids of these operators,
+    joined by spaces, and `op_types` contains their types. `code_lines` contains the lines at which Python can stop.
+    `static` is true if the lines created their operators before the program ran, so that a breakpoint at such a line is
+    set on these operators. `paths` contains all files whose lines created operators.
     """
 
     path: str
@@ -96,7 +97,7 @@ class FetchStack(Command):
 
 @command
 class SelectThread(Command):
-    """Choose the thread for stack, variables and steps, until the run continues. Send a `StackSeen` of this thread."""
+    """Choose the thread for stack, variables and steps until the run continues. Send a `StackSeen` of this thread."""
 
     number: int
 

@@ -11,25 +11,25 @@ from opscope.events.fold_rules import FoldRule
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Message:
-    """Base of events and commands; `kind` on the wire is the class's name."""
+    """Base class of events and commands. In an encoded message, `kind` is the name of the class."""
 
     registry: ClassVar[dict[str, type[Message]]] = {}
     fold_rules: ClassVar[tuple[FoldRule, ...]] = ()
 
     @property
     def kind(self) -> str:
-        """The name of the class, which is also the name of the message on the wire."""
+        """The name of the class. Encoded messages contain this name."""
         return type(self).__name__
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event(Message):
-    """Something that happened."""
+    """Base class of messages about something that has happened."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Command(Message):
-    """A request to do something.
+    """Base class of messages that request an action.
 
     The answer to each command is one `Response`, which has the same number `request` as the command.
     """
@@ -43,7 +43,7 @@ C = TypeVar("C", bound=type[Command])
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
 def event(*fold_rules: FoldRule) -> Callable[[E], E]:
-    """Add an event to the protocol. The rules define how a view keeps the event."""
+    """Add an event to the protocol. The rules define how a view stores the event."""
 
     def register(cls: E) -> E:
         record = dataclass(frozen=True, slots=True, kw_only=True)(cls)

@@ -1,4 +1,4 @@
-"""Commands that move a run: pause, continue, step, go to another place, end the run."""
+"""Commands that move a run: pause, continue, step, go to another place, or end the run."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class ReverseContinue(Command):
 
 @command
 class RunToEnd(Command):
-    """Stop at the end of this run of the program, before its writes are stored."""
+    """Stop at the end of this run of the program, before the results of the run are stored."""
 
 
 @command

@@ -1,4 +1,4 @@
-"""Ranks: the processes of a data-parallel job on MPI. All collectives of the ranks go through the class `Channel`."""
+"""Ranks: the processes of a data-parallel job on MPI. Each collective call of the ranks uses the class `Channel`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""BeatWatch: the launcher's thread that receives the beats of all ranks, and prints which rank the others wait for."""
+"""BeatWatch: the launcher's thread that receives beats from all ranks, and prints the ranks for which others wait."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ Message = dict[str, Any]
 
 
 class BeatWatch:
-    """Receives the heartbeats of the ranks that have the token, on a port of this machine.
+    """Receives the beats of the ranks that have sent the token, on a port of this machine.
 
-    `end_job` is called when a final verdict is `timeout` seconds old. If `timeout` is None, `end_job` is never called.
-    `show` is called with the ranks, ten times a second. `host` is the address to listen at. Raises UsageError if this
-    machine does not have the address.
+    `say` prints a verdict. `end_job` is called when a final verdict is `timeout` seconds old. If `timeout` is None,
+    `end_job` is never called. `show` is called with the ranks ten times a second. `host` is the address at which the
+    watch listens. Raises UsageError if this machine does not have the address.
     """
 
     def __init__(
@@ -68,13 +68,13 @@ class BeatWatch:
 
     @property
     def environment(self) -> dict[str, str]:
-        """The environment variables by which ranks find the launcher."""
+        """The environment variables with which ranks find the launcher."""
         seconds = "" if self._timeout is None else str(self._timeout + 2 * PATIENCE)  # the launcher ends the job before
         return {ADDRESS: self.address, TOKEN: self._token, CUT_OFF: seconds}
 
     @property
     def address(self) -> str:
-        """The address and the port."""
+        """The address and the port at which the watch listens."""
         host, port = self._server.getsockname()
         return f"{host}:{port}"
 
@@ -90,18 +90,18 @@ class BeatWatch:
 
     @property
     def is_cut_off(self) -> bool:
-        """True if the network does not reach one of the hosts of the job."""
+        """True if a host of the job cannot be reached through the network."""
         return any(seen.unreached is not None for seen in self.ranks)
 
     @property
     def has_stopped(self) -> bool:
-        """True if the watch does not listen any more."""
+        """True if the watch no longer listens."""
         return self._done.is_set()
 
     def send(self, message: Message, rank: int | None = None) -> None:
-        """Send a message to a rank, or to all ranks that are connected.
+        """Send a message to a rank, or to all connected ranks.
 
-        A rank that ends meanwhile does not receive the message.
+        A rank that ends during the call does not receive the message.
         """
         line = json.dumps(message).encode() + b"\n"
         with self._sending:
@@ -115,13 +115,13 @@ class BeatWatch:
         self._thread.start()
 
     def close_verdicts(self) -> None:
-        """Print no further verdicts, because the job is ending."""
+        """Print no more verdicts, because the job is ending."""
         self._silent = True
 
     def stop(self, name_dead: bool = False) -> None:
-        """Stop listening, and kill the ranks that still run after mpiexec has ended.
+        """Stop listening, and kill the ranks that are still running although mpiexec has ended.
 
-        name_dead: print the rank that died first. mpiexec may have ended the other ranks at the same time.
+        If `name_dead` is True, print the rank that died first. mpiexec may have ended the other ranks because of it.
         """
         self._done.set()
         self._thread.join()
@@ -185,7 +185,7 @@ class BeatWatch:
                 connection.close()
 
     def _take(self, connection: socket.socket, line: bytes) -> bool:
-        """Process a line of a rank; return False if the line is not a beat."""
+        """Process a line from a rank. Return False if the line is not a valid message."""
         try:
             report = json.loads(line)
             seen = self._ranks.get(connection)
@@ -244,7 +244,7 @@ def _server(host: str) -> socket.socket:
 
 
 def take_beat(seen: Seen, report: dict[str, Any], now: float) -> None:
-    """Process the report of a rank. Raises ValueError, KeyError or TypeError if the data is not a report."""
+    """Store the report in a beat of a rank. Raises ValueError, KeyError or TypeError if the data is not a report."""
     seen.heard = now
     seen.counts = {int(group): int(count) for group, count in report["counts"]}
     if "end" in report:
@@ -270,7 +270,10 @@ def _site(line: Any) -> Site:
 
 
 def _send_all(connection: socket.socket, data: bytes) -> None:
-    """Send through a socket that does not block. Raises OSError, also if the rank reads nothing for too long."""
+    """Send data through a non-blocking socket.
+
+    Raises OSError if this fails, or if the rank reads nothing for a second.
+    """
     while data:
         _, writable, _ = select.select([], [connection], [], _READING)
         if not writable:

@@ -1,8 +1,8 @@
-"""Beats: ten times a second, a thread of each rank reports the collective or the line of the rank to the launcher.
+"""Beats: messages with the state of a rank, which a thread of the rank sends to the launcher ten times a second.
 
-A beat is a line of JSON. The thread also sends beats while MPI waits, because mpi4py releases the interpreter. Beats
-stop if a C function holds the interpreter, or if a signal stops the process. The launcher sends its requests on the
-same connection, also as lines of JSON.
+A beat is a line of JSON. It contains the collective and the line at which the rank is. The thread also sends beats
+while MPI waits, because mpi4py releases the interpreter lock. No beats are sent while a C function holds the lock, or
+while a signal has stopped the process. The launcher sends its requests on the same connection, also as lines of JSON.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ Send = Callable[[Mapping[str, Any]], bool]
 
 
 def refuse(request: Request, send: Send) -> None:
-    """Answer a request for the debugger in a rank without a debugger."""
+    """Answer a debugger request in a rank that has no debugger."""
     if "id" in request:
         text = "this rank runs without the debugger: start it with --record, or with opscope.debug in the program"
         send({"reply": request["id"], "ok": False, "text": text})
 
 
 class LauncherConnection:
-    """Connection of this rank to its launcher. `on_request` handles the requests for a debugger."""
+    """Connection of this rank to its launcher. `on_request` handles the requests for the debugger."""
 
     def __init__(self, connection: socket.socket) -> None:
         self._connection = connection
@@ -96,7 +96,7 @@ class LauncherConnection:
             STATE.pause.release(int(request["release"]), int(request.get("again", 0)))
 
     def close_in_child(self) -> None:
-        """Close the connection in a forked process: only the rank itself may keep the connection open."""
+        """Close the connection in a forked process, because only the rank itself may keep it open."""
         self._connection.close()
 
 
@@ -105,7 +105,10 @@ _errors: list[BaseException] = []
 
 
 def start_beats(environment: Mapping[str, str]) -> LauncherConnection | None:
-    """If a launcher listens, begin to send beats to the launcher. Returns the connection."""
+    """If a launcher has started this process, connect to it and start to send beats.
+
+    Returns the connection, or None.
+    """
     rank = next((environment[name] for name in _RANK if name in environment), "")
     address, _, port = environment.get(ADDRESS, "").rpartition(":")
     if not (rank.isdecimal() and port.isdecimal()):
@@ -129,7 +132,7 @@ def _end_when_cut_off(reached: socket.socket, seconds: str) -> None:
 
 
 def _end_daemon() -> None:
-    """End Open MPI's process on a host of a host file; it would wait for the launcher's host for minutes."""
+    """End Open MPI's own process on a host of a host file. It would wait for the launcher's host for minutes."""
     if os.environ.get(DAEMON, "") == str(os.getppid()):
         with contextlib.suppress(OSError):
             os.kill(os.getppid(), signal.SIGTERM)
@@ -150,7 +153,10 @@ def say_end() -> None:
 
 
 def note_error(error: BaseException) -> None:
-    """Record the error that has ended the program of this rank, if the interpreter does not see this error itself."""
+    """Record an error that has ended the program of this rank.
+
+    It is needed if the interpreter does not see the error.
+    """
     _errors.append(error)
 
 
@@ -160,7 +166,7 @@ def last_error() -> BaseException | None:
 
 
 def _report() -> dict[str, Any]:
-    """Describe the collective that this rank is in, and the lines of the user's code that it executes."""
+    """Return the content of a beat: the collective in which this rank is, its lines of user code, and its numbers."""
     now, found, seconds, pause = STATE.now, None, 0.0, STATE.pause
     released = pause.released  # before the place, which it makes known to be a new one
     paused = pause.place()
@@ -184,7 +190,7 @@ def _counts() -> list[list[int]]:
 
 
 def _lines() -> list[list[Any]]:
-    """The user's lines that the thread of the collectives executes, innermost first."""
+    """Return the user's lines that the thread of the collectives is executing. The innermost line comes first."""
     frame = sys._current_frames().get(STATE.thread or 0)
     found: list[list[Any]] = []
     while frame is not None and len(found) < _FRAMES:

@@ -1,9 +1,9 @@
-"""Channel: the ranks of a group. All collectives of these ranks go through this class.
+"""Channel: the connection of the ranks of a group. Each collective call of these ranks uses this class.
 
-Before any data is transferred, the ranks agree on a fingerprint of the call. The smallest and the largest fingerprint
-of all ranks must be equal. If a rank skips a call, or uses another order, shape or dtype, every rank gets an error at
-this call. So a sum never contains values of two different steps. During this agreement, a rank also waits for the other
-ranks. The time of the wait is measured separately.
+Before data is transferred, the ranks compare the fingerprints of their calls. The smallest and the largest fingerprint
+of all ranks must be equal. If a rank omits a call, or uses another order, shape or dtype, every rank gets an error at
+this call. So a sum never contains values from two different steps. During this comparison, a rank also waits for the
+other ranks. The waiting time is measured separately.
 """
 
 from __future__ import annotations
@@ -28,7 +28,10 @@ _HEADER, _DATA = 1, 2  # tags of messages
 
 
 class Channel:
-    """A group of ranks: the ranks' numbers in the job, this rank's number in the group, and the number of the group."""
+    """Channel of a group of ranks.
+
+    `ranks` contains their numbers in the job. `rank` is this rank's number in the group.
+    """
 
     def __init__(self, mpi: Any, comm: Any, ranks: Sequence[int], state: JobState, group: int = 0) -> None:
         self._mpi, self._comm, self.state, self._group = mpi, comm, state, group
@@ -38,7 +41,7 @@ class Channel:
         self.rank = comm.Get_rank()
 
     def perform(self, collective: Collective, transfer: Callable[[Any, Any], R]) -> R:
-        """Agree with the other ranks that they make the same call, then call transfer(MPI, communicator).
+        """Check that the other ranks make the same call, and then call transfer(MPI, communicator).
 
         Raises RankError on every rank if a rank makes another call or is lost.
         """
@@ -49,9 +52,9 @@ class Channel:
         return result
 
     def agree(self, collective: Collective) -> None:
-        """Wait until every rank has reached the call.
+        """Wait until every rank has reached the call, and check that all ranks make the same call.
 
-        Raises RankError, with the descriptions of all calls, if a rank makes another call.
+        If a rank makes another call, raise RankError with the descriptions of all calls.
         """
         self.state.enter(collective, self.ranks, self._group)
         mine, pause = collective.fingerprint(), self.state.pause
@@ -67,9 +70,9 @@ class Channel:
                 self.state.resumed()
 
     def send(self, collective: Collective, array: Array, to: int) -> Callable[[], None]:
-        """Begin to send an array, after its description, to a rank of the group.
+        """Start to send an array, and before it a description of the array, to a rank of the group.
 
-        Returns a function that waits until the array is sent.
+        Returns a function that waits until the array has been sent.
         """
         self.state.enter(collective, [self.ranks[to]], None)
         with self._failures(collective):
@@ -87,7 +90,7 @@ class Channel:
         return finish
 
     def receive(self, collective: Collective, array: Array, source: int) -> None:
-        """Receive into an array. Raises RankError if the rank has sent another shape or dtype than expected."""
+        """Receive an array from a rank into `array`. Raises RankError if the rank has sent another shape or dtype."""
         self.state.enter(collective, [self.ranks[source]], None)
         with self._failures(collective):
             call, where = self._comm.recv(source=source, tag=_HEADER)
@@ -100,9 +103,9 @@ class Channel:
         self.state.leave()
 
     def part(self, ranks: tuple[int, ...], step: int, at: Site | None) -> Channel | None:
-        """Make a channel of some ranks of this channel; on the other ranks, return None.
+        """Make a channel of some of the ranks. Return None on the other ranks.
 
-        Every rank calls this method.
+        Every rank of this channel must call this method.
         """
         call = Collective("new_group", str(list(ranks)), "", "", None, step, at)
         made = self.perform(call, lambda _, comm: comm.Create(comm.Get_group().Incl(list(ranks))))
@@ -110,7 +113,10 @@ class Channel:
         return None if made == self._mpi.COMM_NULL else Channel(self._mpi, made, ranks, self.state, self._parts)
 
     def _refuse(self, collective: Collective) -> None:
-        """Raise RankError with the descriptions of all ranks; every rank of the group is here."""
+        """Raise RankError with the descriptions of the calls of all ranks.
+
+        Every rank of the group executes this method.
+        """
         calls = self._comm.allgather((tuple(collective[:-2]), collective.where))
         described = [(self.ranks[i], as_sent(call), where) for i, (call, where) in enumerate(calls)]
         summary, fix = DIFFERENT, SAME_CALLS
@@ -123,7 +129,7 @@ class Channel:
         self._raise(summary, [(rank, call.text, where) for rank, call, where in described], fix)
 
     def part_with(self, summary: str, described: Sequence[tuple[int, str, str]], fix: str) -> NoReturn:
-        """Raise RankError, on each rank, for calls whose descriptions are equal, but which do not fit each other."""
+        """Raise RankError on each rank for calls with equal descriptions, but contents that do not fit together."""
         self._raise(summary, described, fix)
 
     def _raise(self, summary: str, described: Sequence[tuple[int, str, str]], fix: str) -> NoReturn:
@@ -132,7 +138,7 @@ class Channel:
 
     @contextlib.contextmanager
     def _failures(self, collective: Collective) -> Iterator[None]:
-        """Raise RankError, with the ranks that are lost, for an error of MPI."""
+        """Convert an error of MPI to a RankError, which lists the ranks that are lost."""
         try:
             yield
         except self._mpi.Exception as error:
@@ -148,7 +154,7 @@ class Channel:
             raise
 
     def _lost_ranks(self) -> list[int]:
-        """The ranks of the group that Open MPI reports as dead; [] with a library that has no such report."""
+        """Return the ranks of the group that Open MPI reports as dead; [] if the library does not report them."""
         with contextlib.suppress(self._mpi.Exception, NotImplementedError, AttributeError):
             dead = self._comm.Get_failed()
             numbers = self._mpi.Group.Translate_ranks(dead, list(range(dead.Get_size())), self._comm.Get_group())
@@ -157,13 +163,16 @@ class Channel:
 
 
 def as_sent(fields: Sequence[Any]) -> Collective:
-    """Return the description of a call that another rank has sent; its line is sent as text."""
+    """Return the description of a call from the fields that another rank has sent.
+
+    Its line is sent separately, as text.
+    """
     kind, detail, name, dtype, shape, step = fields
     return Collective(kind, detail, name, dtype, shape, step, None)
 
 
 def as_bytes(array: Array) -> Array:
-    """Return the memory of a contiguous array as bytes. An array of any dtype can be sent in this form.
+    """Return the memory of a contiguous array as an array of bytes. MPI can send bytes for any dtype.
 
     >>> as_bytes(np.zeros([2, 3], "float16")).shape
     (12,)

@@ -1,6 +1,6 @@
-"""Checksums of parameters.
+"""Comparison of parameters between ranks with checksums.
 
-If a parameter differs between ranks, every rank raises an error that names the parameter.
+If a parameter differs between ranks, every rank raises an error that contains the name of the parameter.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ FIX = "opscope launch --record FOLDER, then opscope diff FOLDER: the first diffe
 
 
 def is_due(step: int, environment: Mapping[str, str] = os.environ) -> bool:
-    """Return True if the parameters are compared in this step.
+    """Return True if the ranks compare their parameters in this step.
 
     >>> [step for step in range(1, 7) if is_due(step, {"OPSCOPE_CHECKSUMS": "3"})]
     [3, 6]
@@ -33,7 +33,7 @@ def is_due(step: int, environment: Mapping[str, str] = os.environ) -> bool:
 
 
 def compare_parameters(channel: Channel, step: int, names: Sequence[str], arrays: Sequence[Any]) -> None:
-    """Raise RankError on every rank of the channel if a parameter is not bit-identical on all ranks."""
+    """Raise RankError on every rank of the channel if a parameter differs in any bit between ranks."""
     own = np.array([zlib.crc32(np.ascontiguousarray(array).tobytes()) for array in arrays], np.int64)
 
     def transfer(_: Any, comm: Any) -> None:

@@ -12,11 +12,12 @@ END, CONNECT = "end of the program", "connect to the other ranks"  # kinds
 
 
 class Collective(NamedTuple):
-    """A call of this rank. All fields except `site` and `note` must be equal on every rank of the group.
+    """Description of a collective call of this rank. All fields except `site` and `note` must be equal on every rank.
 
-    detail: the reduction, or the rank that sends. name: the name of the tensor, "" without a name. step: the number of
-    steps that the optimizers of this rank have made; None if it may differ between ranks. note: further text for
-    messages.
+    detail: the reduction, or the sending rank.
+    name: the name of the tensor; "" if it has no name.
+    step: the number of steps that the optimizers of this rank have executed; None if ranks may have different numbers.
+    note: additional text for messages.
     """
 
     kind: str
@@ -30,34 +31,34 @@ class Collective(NamedTuple):
 
     @property
     def text(self) -> str:
-        """Return `all_reduce SUM of w float32[64, 10] in step 3`: the fields that must be equal."""
+        """The fields that must be equal as text, such as `all_reduce SUM of w float32[64, 10] in step 3`."""
         found = f"{self.kind} {self.detail}".strip()
         what = self.name if self.shape is None else f"{self.name} {self.dtype}{list(self.shape)}".strip()
         return f"{found}{f' of {what}' if what else ''}{'' if self.step is None else f' in step {self.step}'}"
 
     @property
     def where(self) -> str:
-        """The note, and the line of the call with the source text."""
+        """The note, and the line of the call with its source text."""
         line = "" if self.site is None else f"{self.site.where}: {self.site.code}"
         return ", ".join(filter(None, (self.note, line)))
 
     @property
     def is_edge(self) -> bool:
-        """True for the connection at the start and for the end of the program, where the ranks do different work."""
+        """True for the start and the end of the program, at which ranks may need different times."""
         return self.kind in (END, CONNECT)
 
     def fingerprint(self) -> int:
-        """A number of 63 bits.
+        """Return a number of 63 bits that identifies the description of the call.
 
-        Calls with equal descriptions have equal numbers. The probability that different descriptions have equal numbers
-        is 1 in 2 ** 63.
+        Equal descriptions have equal numbers. The probability that two different descriptions have equal numbers is
+        1 in 2 ** 63.
         """
         digest = hashlib.blake2b(repr(self[:-2]).encode(), digest_size=8).digest()
         return int.from_bytes(digest, "little") >> 1
 
 
 def described_by_rank(described: Sequence[tuple[int, str, str]]) -> dict[str, str]:
-    """Return the descriptions and lines of the calls by rank, as facts for an error.
+    """Return the description and the line of each rank's call, as facts for an error.
 
     Ranks with equal descriptions are shown together.
 
@@ -71,7 +72,7 @@ def described_by_rank(described: Sequence[tuple[int, str, str]]) -> dict[str, st
 
 
 def named_ranks(ranks: Sequence[int]) -> str:
-    """`rank 3`, `ranks 0, 4-6`.
+    """Return the numbers of ranks as text, such as `rank 3` or `ranks 0, 4-6`.
 
     >>> named_ranks([0, 4, 5, 6])
     'ranks 0, 4-6'

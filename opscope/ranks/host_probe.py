@@ -1,6 +1,6 @@
-"""HostProbe: distinguishes a host that the network no longer reaches from a silent rank on it.
+"""HostProbe: checks if the host of a silent rank can still be reached through the network.
 
-The system of a host acknowledges each message for a rank, even if the rank itself does not react.
+The operating system of a host acknowledges each message for a rank, even if the rank itself does not respond.
 """
 
 from __future__ import annotations
@@ -17,16 +17,19 @@ _PROBE = b"{}\n"
 
 
 class HostProbe:
-    """Sends an empty message to a silent rank on another host, and the next message only after an acknowledgment."""
+    """Sends empty messages to a silent rank on another host.
+
+    Each message waits for the acknowledgment of the last one.
+    """
 
     def __init__(self, connection: socket.socket) -> None:
         self._connection = connection
         self._sent: float | None = None  # when the message was sent that the host has not acknowledged
 
     def look(self, seen: Seen, now: float) -> None:
-        """Record since when the host of a rank has acknowledged no message.
+        """Set `seen.unreached` to the time since which the host of a rank has acknowledged no message.
 
-        If the host has acknowledged the last message, send the next message.
+        If the host has acknowledged the last message, set it to None and send the next message.
         """
         if now - seen.heard < _SILENCE or not seen.is_there:
             self._sent = seen.unreached = None
@@ -40,7 +43,7 @@ class HostProbe:
             self._sent = now
 
     def _unacknowledged(self) -> int:
-        """Count the bytes that the other host has not acknowledged; 0 where the system does not count them."""
+        """Return the number of bytes that the other host has not acknowledged; 0 if the system does not count them."""
         count = array.array("i", [0])
         with contextlib.suppress(OSError, ImportError):  # Windows has no such modules
             control, numbers = importlib.import_module("fcntl"), importlib.import_module("termios")

@@ -1,4 +1,4 @@
-"""Hosts: the machines of a job, from a host file of Open MPI, and the address at which ranks reach the launcher."""
+"""Hosts: the machines of a job from an Open MPI host file, and the address of the launcher for their ranks."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ _ANY_PORT = 9  # no packet is sent there: connecting a datagram socket only look
 
 
 class Hosts(NamedTuple):
-    """A host file, and the address of the launcher in the network of the hosts in the file."""
+    """A host file, and the launcher's address in the network of its hosts."""
 
     file: str
     address: str
 
     def options(self, variables: Iterable[str], threads: Iterable[str]) -> list[str]:
-        """Return the options of mpiexec: the hosts, and the variables that are passed on to the hosts."""
+        """Return the options of mpiexec: the host file, and the environment variables that the hosts receive."""
         chosen = [name for name in variables if name.startswith(_PASSED_ON) or name in threads]
         return ["--hostfile", self.file, *(word for name in sorted(chosen) for word in ("-x", name))]
 
 
 def read_hosts(file: str, address: str | None = None) -> Hosts:
-    """Read a host file: a host on each line, `node1 slots=2`; # begins a comment.
+    """Read a host file, in which each line describes a host: `node1 slots=2`. # begins a comment.
 
-    address: the address at which the launcher listens; None: the address that this machine uses to reach the first
+    address: the address at which the launcher listens; None: the address of this machine in the network of the first
     other host.
 
     Raises:
-        UsageError: the file cannot be read, names no host, or the address of a host is unknown.
+        UsageError: the file cannot be read or contains no host, or the address of a host is not known.
     """
     try:
         text = Path(file).read_text("utf-8")
@@ -51,7 +51,7 @@ def read_hosts(file: str, address: str | None = None) -> Hosts:
 
 
 def _own_address(hosts: Iterable[str]) -> str:
-    """Return the address of this machine for the hosts; the loopback address if all hosts are this machine."""
+    """Return the address at which the hosts can reach this machine. If all hosts are this machine, use loopback."""
     own = "127.0.0.1"
     for host in hosts:
         try:

@@ -1,4 +1,4 @@
-"""Job: the ranks that a launcher has started together, from the point of view of this rank."""
+"""Job: the ranks that a launcher has started together, as this rank sees them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from opscope.ranks.program_end import agree_at_exit
 
 
 class Job:
-    """A job of several ranks: the number of this rank, the number of ranks, and the channel of all ranks."""
+    """A job of several ranks. `rank` is the number of this rank, `size` the number of ranks, `world` their channel."""
 
     def __init__(self, mpi: Any) -> None:
         comm = mpi.COMM_WORLD
@@ -28,7 +28,7 @@ class Job:
         agree_at_exit(self.world)
 
     def channel(self, group: int, ranks: tuple[int, ...], step: int) -> Channel | None:
-        """Make the channel of a group; return None on a rank outside the group.
+        """Make the channel of a group. Return None on a rank that is not in the group.
 
         Every rank of the job must call this method.
         """
@@ -42,9 +42,8 @@ _jobs: list[Job] = []  # the job of this process, once it is connected
 def job(what: str) -> Job | None:
     """Return the job of this process; None if there is only one process.
 
-    If the process is not connected yet, connect it first.
-
-    Raises UnsupportedError, which names `what`, if a launcher has started several processes that are not ranks of MPI.
+    If the process is not connected to the other ranks yet, connect it first. `what` is the name of the caller for error
+    texts. Raises UnsupportedError if a launcher has started several processes, but not as ranks of MPI.
     """
     if _jobs:
         if os.getpid() != _jobs[0].state.process:
@@ -72,5 +71,5 @@ def job(what: str) -> Job | None:
 
 
 def connected_job() -> Job | None:
-    """Return the job of this process if it is connected already."""
+    """Return the job of this process if the process is already connected to the other ranks; else None."""
     return _jobs[0] if _jobs and os.getpid() == _jobs[0].state.process else None

@@ -1,4 +1,4 @@
-"""JobControl: requests of a launcher to its ranks: pause at one collective, continue, or execute a command."""
+"""JobControl: sends requests from a launcher to its ranks, such as pause, continue, or a debugger command."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ POLL = 0.02  # seconds
 
 
 class Answer(NamedTuple):
-    """The text of a rank's answer; `ok` is False for an error."""
+    """Answer of a rank to a command. `ok` is False if `text` is an error."""
 
     ok: bool
     text: str
 
 
 class JobControl:
-    """Requests to the `size` ranks of a job.
+    """Control of the `size` ranks of a job.
 
-    `on_events` is called with the events of a followed rank, as lines of JSON.
+    `on_events` is called with events of the rank that `follow` has chosen, as lines of JSON.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class JobControl:
 
     @property
     def ranks(self) -> list[Seen]:
-        """The ranks of the job, in order."""
+        """The ranks of the job, sorted by number."""
         return sorted(self._watch.ranks, key=lambda seen: seen.rank)
 
     @property
@@ -56,7 +56,10 @@ class JobControl:
         return [seen for seen in self.ranks if seen.is_there]
 
     def await_ranks(self, timeout: float) -> bool:
-        """Wait until all ranks have connected to the launcher. Returns False if a rank has not connected in time."""
+        """Wait until all ranks have connected to the launcher.
+
+        Returns False if a rank does not connect before the timeout.
+        """
         end = time.monotonic() + timeout
         while len(self._watch.ranks) < self.size:
             if time.monotonic() > end:
@@ -71,7 +74,8 @@ class JobControl:
             The place of each rank.
 
         Raises:
-            RankError: a rank does not reach the collective in time. The request is then withdrawn: no rank stops later.
+            RankError: a rank does not reach the collective before the timeout. No rank then stops later for this
+                request.
         """
         self._asked += 1
         number = self._asked
@@ -90,9 +94,9 @@ class JobControl:
         return {seen.rank: seen.paused for seen in self.present}
 
     def _withdraw(self, number: int) -> None:
-        """Release the ranks that have stopped, or will stop, for a request.
+        """Withdraw a pause request, and release the ranks that have stopped, or will stop, because of it.
 
-        Other ranks may have paused for another reason.
+        Ranks that have paused for another reason are not released.
         """
         self._withdrawn, self._late = number, {seen.rank for seen in self.present}
         self._release([seen.rank for seen in self.present if not seen.paused or seen.agreed == number])
@@ -109,7 +113,7 @@ class JobControl:
         )
 
     def _release_late(self) -> None:
-        """Release ranks that have paused for a withdrawn request."""
+        """Release ranks that have paused because of a withdrawn request."""
         for seen in self.present:
             if seen.paused and seen.agreed == self._withdrawn and seen.rank in self._late:
                 self._late.discard(seen.rank)
@@ -117,45 +121,48 @@ class JobControl:
 
     @property
     def stopped(self) -> dict[int, str]:
-        """The positions of the ranks that have stopped and have not been released after the stop."""
+        """The places of the ranks that have stopped and have not been released since."""
         return {seen.rank: seen.paused for seen in self.present if seen.paused and self._has_arrived(seen)}
 
     def _has_arrived(self, seen: Seen) -> bool:
-        """Return True if the last beat of a rank is later than the last request to continue."""
+        """Return True if the last beat of a rank was sent after the rank had handled the last request to continue."""
         return seen.released >= self._released.get(seen.rank, 0)
 
     def cont(self, rank: int | None = None) -> None:
-        """Let a rank continue; None: all ranks."""
+        """Continue a rank, or all ranks if `rank` is None."""
         self._release([seen.rank for seen in self.present if rank in (None, seen.rank)])
 
     def leave(self) -> None:
-        """Let all ranks continue. From now on, no rank stops at an error: it would wait for ever."""
+        """Continue all ranks. From now on, no rank stops at an error, because nobody could continue it."""
         self._watch.send({"unattended": True})
         self.cont()
 
     def _release(self, ranks: Sequence[int], again: int = 0) -> None:
-        """Release ranks. again: the number of a pause request, which they get in the same message."""
+        """Continue ranks.
+
+        `again` is the number of a pause request, which the ranks receive in the same message; 0: none.
+        """
         for rank in ranks:
             self._released[rank] = next(self._releases)
             self._watch.send({"release": self._released[rank], "again": again}, rank)
 
     def end_job(self) -> None:
-        """End the job at the user's request: the ranks that end are not reported as dead."""
+        """End the job because the user has requested it. The ranks that end are not reported as dead."""
         self.has_quit = True
         self._watch.close_verdicts()
         self._watch.end_job()
 
     def step(self, timeout: float = 30.0) -> dict[int, str]:
-        """Let all ranks continue, and pause them again as `pause` does, at the next collective or the step after it."""
+        """Continue all ranks, and pause them again at their next collective, as `pause` does."""
         self._asked += 1
         self._release([seen.rank for seen in self.present], again=self._asked)
         return self._await_pause(self._asked, timeout)
 
     def ask(self, words: str, rank: int | None = None, timeout: float = 30.0) -> dict[int, Answer]:
-        """Give a command in words, for example `why loss`, to the debugger of a rank; None: to each rank.
+        """Send a command, for example `why loss`, to the debugger of a rank, or of each rank if `rank` is None.
 
         Returns:
-            The answers by rank, in order. If a rank does not answer in time, its place is given as its answer.
+            The answers by rank, in order. If a rank does not answer before the timeout, its place is its answer.
         """
         number = next(self._requests)
         asked = [seen for seen in self.present if rank in (None, seen.rank)]
@@ -174,7 +181,7 @@ class JobControl:
         return all(seen.rank in self._answers[number] or not seen.is_there for seen in asked)
 
     def follow(self, rank: int, on: bool = True) -> None:
-        """Begin or stop receiving the events of a rank's run."""
+        """Switch the receiving of events from a rank's run on or off."""
         self._watch.send({"follow": on}, rank)
 
     def command(self, rank: int, command: Mapping[str, Any]) -> None:
@@ -182,7 +189,7 @@ class JobControl:
         self._watch.send({"command": dict(command)}, rank)
 
     def _take(self, rank: int, message: Message) -> None:
-        """Process a message of a rank. Raises KeyError for an unknown message."""
+        """Process a message from a rank. Raises KeyError for an unknown message."""
         if "events" in message:
             if self._on_events is not None:
                 self._on_events(rank, [str(line) for line in message["events"]])
@@ -195,7 +202,7 @@ class JobControl:
 
 
 def grouped(answers: Mapping[int, Answer]) -> list[tuple[list[int], Answer]]:
-    """Return the answers; equal answers are put together, with their ranks.
+    """Return the answers with their ranks. Equal answers are combined.
 
     >>> grouped({0: Answer(True, "step 3"), 1: Answer(True, "step 4"), 2: Answer(True, "step 3")})
     [([0, 2], Answer(ok=True, text='step 3')), ([1], Answer(ok=True, text='step 4'))]

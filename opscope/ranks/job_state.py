@@ -1,4 +1,4 @@
-"""JobState: the collective in which this rank is, and the reason why the ranks cannot continue together."""
+"""JobState: the state of this rank in its job, with its current collective."""
 
 from __future__ import annotations
 
@@ -16,9 +16,11 @@ from opscope.ranks.watched_row import WatchedRow
 
 
 class Entered(NamedTuple):
-    """A collective in which this rank is. number: the number of this collective in its group; 0 means a message.
+    """The collective in which this rank is.
 
-    members: the ranks for which this collective waits. since: time.monotonic().
+    number: the number of this collective in its group; 0 means a message.
+    members: the ranks for which this collective waits.
+    since: the time at which this rank entered it (time.monotonic()).
     """
 
     collective: Collective
@@ -29,12 +31,13 @@ class Entered(NamedTuple):
 
 
 class JobState:
-    """The state of this rank's job.
+    """The state of this rank in its job.
 
-    The thread of the beats reads the state, so values that belong together are one object.
+    The thread that sends the beats reads the state. So values that belong together are stored in one object.
 
-    now: the current collective of this rank; None between collectives. parted: the reason why no further collective is
-    possible; "" without such a reason. lost: True if a rank is dead, so that MPI cannot be finalized normally.
+    now: the current collective of this rank; None between collectives.
+    parted: the reason why the ranks can make no more collective calls; "" if there is no such reason.
+    lost: True if a rank is dead, so that MPI cannot be finalized normally.
     """
 
     def __init__(self) -> None:
@@ -50,11 +53,11 @@ class JobState:
 
     @property
     def collectives(self) -> int:
-        """Count the collectives of all groups that this rank has entered."""
+        """The number of collectives that this rank has entered, in all groups."""
         return sum(self.counts.values())
 
     def enter(self, collective: Collective, members: Sequence[int], group: int | None) -> None:
-        """Record the beginning of a collective; if `group` is None, the beginning of a message.
+        """Record that this rank enters a collective, or, if `group` is None, that it sends or receives a message.
 
         Raises RankError if the ranks cannot continue together.
         """
@@ -72,12 +75,15 @@ class JobState:
         self._since = time.perf_counter()
 
     def arrived(self) -> None:
-        """Record that all ranks are in the collective. From now on, data is transferred."""
+        """Record that all ranks have reached the collective. From now on, data is transferred."""
         now = time.perf_counter()
         self.waiting, self._since = self.waiting + now - self._since, now
 
     def resumed(self) -> None:
-        """Record that the rank continues after a pause. The time of the pause is not counted as waiting or transfer."""
+        """Record that the rank continues after a pause.
+
+        The time of the pause is neither waiting time nor transfer time.
+        """
         self._since = time.perf_counter()
 
     def leave(self) -> None:

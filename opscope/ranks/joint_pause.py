@@ -1,9 +1,9 @@
-"""JointPause: makes the ranks of a job stop together, at the same collective.
+"""JointPause: stops all ranks of a job at the same collective.
 
-Each collective of all ranks begins with an agreement of the ranks on the call. A pause uses this agreement. Each rank
-adds the number of the last pause request that it has received from the launcher. When the agreement ends, all ranks
-know the same largest number. So either all ranks pause at this collective or none does, even if a request reaches some
-ranks late.
+At each collective of all ranks, the ranks first compare their calls. A pause uses this comparison: each rank also sends
+the number of the last pause request that it has received from the launcher. After the comparison, all ranks have the
+same largest number. So either all ranks pause at this collective, or no rank does, even if a request reaches some ranks
+late.
 """
 
 from __future__ import annotations
@@ -15,13 +15,16 @@ Stop = Callable[[], bool]
 
 
 class JointPause:
-    """Pause requests of this rank.
+    """The pause requests that this rank has received.
 
-    asked: the number of the last request that this rank has received. agreed: the number of the last request on which
-    all ranks have agreed. stop_later: a debugger's function, which makes the program stop at its next step, and returns
-    True if it will stop. Without a debugger, the rank waits inside the collective. place: a debugger's function, which
-    describes where the program has stopped; "" while it runs. go_on: a debugger's function, which continues the stopped
-    program, and then sets `released` to the number of the launcher's last request to continue.
+    asked: the number of the last request that this rank has received.
+    agreed: the number of the last request at which all ranks have paused together.
+    stop_later: a debugger's function, which makes the program stop at its next step. It returns True if the program
+    will
+        stop. Without a debugger, the rank waits inside the collective.
+    place: a debugger's function, which returns the place where the program has stopped; "" while it runs.
+    go_on: a debugger's function, which continues the stopped program, and then sets `released` to the number of the
+        launcher's last request to continue.
     """
 
     def __init__(self) -> None:
@@ -38,21 +41,24 @@ class JointPause:
         return not self._free.is_set()
 
     def ask(self, number: int) -> None:
-        """Receive a request of the launcher."""
+        """Store a pause request of the launcher."""
         self.asked = max(self.asked, number)
 
     def release(self, number: int, again: int = 0) -> None:
-        """Withdraw the request, and let the rank continue. again: the pause request that is valid now; 0: none."""
+        """Withdraw the pause request, and continue the rank. `again` is the number of a new pause request; 0: none."""
         self.asked = max(self.agreed, again)
         self._free.set()
         self.go_on(number)
 
     def note_release(self, number: int) -> None:
-        """Record that the rank continues."""
+        """Record the number of a request to continue, because the rank has handled it."""
         self.released = max(self.released, number)
 
     def agree(self, number: int) -> None:
-        """Pause if all ranks have agreed on a new number. The method is called in the thread of the collective."""
+        """Pause the rank if `number`, which is the same on all ranks, is the number of a new pause request.
+
+        The method is called in the thread of the collective.
+        """
         if number <= self.agreed:
             return
         self.asked = self.agreed = number

@@ -1,4 +1,4 @@
-"""Launchers that start a program several times for joint training: their variables, and code that needs one process."""
+"""Detection of launchers that start a program as several processes, from their environment variables."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ LAUNCHERS = {
 
 
 def launched_processes(environment: Mapping[str, str]) -> dict[str, str]:
-    """Return the variables, with values, of a launcher that has started several processes; empty for one process.
+    """Return the variables of a launcher that has started several processes, with their values; {} for one process.
 
-    If Paddle's own variable is set, only this variable counts.
+    If Paddle's own variable is set, the variables of other launchers are ignored.
 
     >>> launched_processes({"WORLD_SIZE": "4", "RANK": "1"})
     {'WORLD_SIZE': '4', 'RANK': '1'}
@@ -52,7 +52,7 @@ def launched_processes(environment: Mapping[str, str]) -> dict[str, str]:
 
 
 def launched_rank(environment: Mapping[str, str]) -> tuple[int, int] | None:
-    """Return the number of this rank and the number of all ranks, as a launcher has set them; None without a launcher.
+    """Return the number of this rank and the number of ranks, which a launcher has set; None without a launcher.
 
     >>> launched_rank({"WORLD_SIZE": "4", "RANK": "1"})
     (1, 4)
@@ -68,7 +68,10 @@ def launched_rank(environment: Mapping[str, str]) -> tuple[int, int] | None:
 
 
 def require_one_process(what: str) -> None:
-    """Raise UnsupportedError if a launcher has started several processes, for which `what` would be wrong."""
+    """Raise UnsupportedError if a launcher has started several processes.
+
+    The function `what` works only in one process.
+    """
     found = launched_processes(os.environ)
     if not found:
         return
@@ -89,7 +92,7 @@ def require_one_process(what: str) -> None:
 
 
 def in_one_process(function: Callable[P, R]) -> Callable[P, R]:
-    """Decorator for functions of paddle.distributed, which applies `require_one_process`."""
+    """Decorator for functions of paddle.distributed that work only in one process. It calls `require_one_process`."""
 
     @functools.wraps(function)
     def alone(*args: P.args, **kwargs: P.kwargs) -> R:

@@ -12,7 +12,7 @@ CONNECTIONS = ("PMIX_NAMESPACE", "PMI_FD", "PMI_PORT")
 
 
 def can_connect(environment: Mapping[str, str]) -> bool:
-    """Return True if a launcher of MPI has started this process, and mpi4py is installed."""
+    """Return True if an MPI launcher has started this process, and mpi4py is installed."""
     return any(name in environment for name in CONNECTIONS) and importlib.util.find_spec("mpi4py") is not None
 
 

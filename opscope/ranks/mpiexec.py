@@ -1,4 +1,4 @@
-"""Start of a job by the mpiexec that the extra `cluster` installs: one program as several ranks, on some hosts."""
+"""Start of a job with mpiexec, which the extra `cluster` installs. mpiexec starts a program as several ranks."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ def mpiexec() -> Path:
 
 
 def command(found: Path, ranks: int, program: Sequence[str]) -> list[str]:
-    """Return the command, as words, that starts several processes with the mpiexec `found`.
+    """Return the command, as a list of words, that starts `ranks` processes with the mpiexec `found`.
 
-    `program` has the arguments of the interpreter.
+    `program` contains the arguments of the Python interpreter.
 
-    With Open MPI's ULFM, the death of a rank is an error in the other ranks. With MPICH, the death of a rank ends the
-    other ranks silently. There may be more ranks than cores, and the user may be root, as in containers.
+    With Open MPI's ULFM, the other ranks get an error if a rank dies. With MPICH, the other ranks end without a
+    message. The options allow more ranks than cores, and the user root, as in containers.
     """
     if is_of_mpich(found):
         return [str(found), "-n", str(ranks), sys.executable, *program]
@@ -57,7 +57,7 @@ def command(found: Path, ranks: int, program: Sequence[str]) -> list[str]:
 
 
 def is_of_mpich(found: Path) -> bool:
-    """Return True if an mpiexec belongs to MPICH, whose mpiexec is also named Hydra."""
+    """Return True if an mpiexec belongs to MPICH, whose mpiexec is called Hydra."""
     if not found.with_name("mpiexec.hydra").exists():
         return False
     return b"HYDRA" in subprocess.run([str(found), "--version"], stdout=subprocess.PIPE, check=False).stdout
@@ -66,9 +66,10 @@ def is_of_mpich(found: Path) -> bool:
 def command_on_hosts(
     found: Path, ranks: int, program: Sequence[str], hosts: Hosts, variables: Mapping[str, str]
 ) -> list[str]:
-    """Return the command, as words, that starts `program` on the hosts of a host file, with variables of this process.
+    """Return the command that starts `program` on the hosts of a host file, with variables of this process.
 
-    Each host has the interpreter and opscope at the same path. Raises UnsupportedError for MPICH.
+    The command is a list of words. The interpreter and opscope must have the same path on each host. Raises
+    UnsupportedError for MPICH.
     """
     if is_of_mpich(found):
         raise UnsupportedError(
@@ -80,7 +81,10 @@ def command_on_hosts(
 
 
 def environment(ranks: int, given: Mapping[str, str], cores: int) -> dict[str, str]:
-    """Return the variables of the ranks. The threads of BLAS share the cores, unless the user has set their number.
+    """Return the environment variables of the ranks. The BLAS threads of all ranks share the cores.
+
+    If the user has set a number of threads, this number is used.
+
 
     >>> environment(2, {"OMP_NUM_THREADS": "3"}, 8)["OPENBLAS_NUM_THREADS"]
     '4'
@@ -89,7 +93,7 @@ def environment(ranks: int, given: Mapping[str, str], cores: int) -> dict[str, s
 
 
 class Screen(Protocol):
-    """Screen of a job: lines of its ranks and of the launcher, and a table of the ranks."""
+    """Interface of a screen for a job, with lines from the ranks and the launcher, and a table of the ranks."""
 
     def write(self, text: str) -> None:
         """Print lines."""
@@ -106,14 +110,16 @@ def launch(
     prompt: Callable[[JobControl], None] | None = None,
     hosts: Hosts | None = None,
 ) -> int:
-    """Run a job and return its status.
+    """Run a job, and return its exit status.
 
-    If ranks wait for a rank, the missing rank is named on stderr. Ctrl-C ends all ranks.
+    If ranks wait for a rank, a message on stderr shows the missing rank. Ctrl-C ends all ranks.
 
-    timeout: if the other ranks wait for a rank that cannot continue, end the job after this number of seconds; None:
-    never. screen: display of the job; None: its ranks write to the terminal. prompt: a function that controls the job
-    in a thread of its own, and reads the standard input instead of the ranks. When the function returns, the job
-    continues; if the function ends the job, the status is 0. hosts: the hosts of the ranks; None: this machine.
+    timeout: number of seconds after which the job is ended if the other ranks wait for a rank that cannot continue;
+        None: never.
+    screen: display of the job; None: the ranks write directly to the terminal.
+    prompt: a function that controls the job in its own thread. It reads the standard input, so the ranks cannot. When
+        the function returns, the job continues. If the function ends the job, the exit status is 0.
+    hosts: the hosts of the ranks; None: this machine.
     """
 
     def end_job() -> None:
@@ -157,7 +163,7 @@ def launch(
 
 
 def _pass_on(lines: IO[bytes] | None, write: Callable[[str], None]) -> None:
-    """Print the output of the ranks, if it does not reach the terminal by itself."""
+    """Print the output of the ranks, if the ranks do not write directly to the terminal."""
     for line in lines or ():
         write(line.decode(errors="replace").rstrip("\n"))
 
@@ -167,9 +173,9 @@ def _write(text: str) -> None:
 
 
 def end(process: subprocess.Popen[bytes], patience: float) -> None:
-    """End mpiexec, which ends its ranks.
+    """End mpiexec, which then ends its ranks.
 
-    If this takes too long, kill mpiexec: ranks that lose their mpiexec end themselves.
+    If this takes longer than `patience` seconds, kill mpiexec. A rank whose mpiexec has been killed ends itself.
     """
     for number in (signal.SIGTERM, signal.SIGKILL):
         if process.poll() is None:

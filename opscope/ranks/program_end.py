@@ -1,10 +1,8 @@
-"""Agreement on the end of a rank's program, like a collective.
+"""The end of a rank's program, which is a collective call, so that no rank waits forever for a rank that has ended.
 
-Because of this agreement, no rank waits forever for a rank that has ended.
-
-If the program of a rank raises an error, or ends while the others are in a collective, the rank makes a call that
-differs from the others' call. Each rank then gets a RankError with the reason. Without this agreement, the rank would
-wait in MPI_Finalize, and the others would wait in their collective.
+If the program of a rank ends, or raises an error, while the other ranks are in a collective, its call differs from the
+calls of the other ranks. Each rank then gets a RankError with the reason. Without this call, the rank would wait in
+MPI_Finalize, and the other ranks would wait in their collective.
 """
 
 from __future__ import annotations
@@ -22,12 +20,12 @@ from opscope.ranks.collective import END, Collective
 
 
 def agree_at_exit(world: Channel) -> None:
-    """Agree with all ranks on the end of the program, before MPI is finalized."""
+    """Register the collective call at the end of the program, which is executed before MPI is finalized."""
     atexit.register(_end, world)
 
 
 def end_with(world: Channel, error: BaseException) -> None:
-    """Agree with all ranks that an error ends the program of this rank, before it has closed its recording."""
+    """Notify all ranks that an error ends the program of this rank, before the rank closes its recording."""
     if not world.state.parted:
         with contextlib.suppress(RankError):  # this rank has an error already
             world.agree(_end_of(error, world.state.collectives))

@@ -1,4 +1,4 @@
-"""Rows about the ranks of a job for a live table: step, rate, share of waiting, and the spread of watched numbers."""
+"""Rows of a live table of ranks: step, rate and share of waiting time of each rank, and ranges of watched numbers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WINDOW = 5.0  # seconds over which rates are measured
 
 
 class RankRow(NamedTuple):
-    """A rank: its step, its steps per second, the share of time that it waits, and its current call or line."""
+    """Row of a rank: its step, its steps per second, its share of waiting time, and its current call or line."""
 
     rank: int
     step: int | None
@@ -26,10 +26,10 @@ class RankRow(NamedTuple):
 
 
 class SpreadRow(NamedTuple):
-    """The spread of a number over the ranks that have it: the lowest and highest value with their ranks, and the mean.
+    """Range of a number over the ranks: the lowest and the highest number with their ranks, and the mean.
 
-    unknown: the ranks in which the number is NaN or Inf, or its value has NaN or Inf. The other fields are computed
-    over the remaining ranks; without such ranks, they are NaN.
+    unknown: the ranks in which the number is NaN or Inf, because its value contains NaN or Inf. The other fields are
+    computed over the other ranks. If there are no other ranks, they are NaN.
     """
 
     number: Number
@@ -48,13 +48,13 @@ class _Sample(NamedTuple):
 
 
 class RankTable:
-    """Measures the steps per second of each rank from the beats that the watch has received."""
+    """Computes the rows of the ranks. The rates are measured over the last seconds."""
 
     def __init__(self) -> None:
         self._samples: dict[int, deque[_Sample]] = {}
 
     def rows(self, ranks: Sequence[Seen], now: float) -> list[RankRow]:
-        """Return a row for each rank, in order."""
+        """Return a row for each rank, sorted by rank."""
         return [self._row(seen, now) for seen in sorted(ranks, key=lambda seen: seen.rank)]
 
     def _row(self, seen: Seen, now: float) -> RankRow:
@@ -69,7 +69,7 @@ class RankTable:
 
 
 def outstanding(rows: Sequence[RankRow], most: int) -> Sequence[RankRow]:
-    """If there are more than `most` ranks, return the ranks with the lowest and highest (step, share of waiting)."""
+    """Return at most `most` rows: the rows with the lowest and the highest step and share of waiting time."""
     if len(rows) <= most:
         return rows
     by_step = sorted(rows, key=lambda row: (-1 if row.step is None else row.step, row.waiting or 0.0))
@@ -78,7 +78,7 @@ def outstanding(rows: Sequence[RankRow], most: int) -> Sequence[RankRow]:
 
 
 def where(seen: Seen) -> str:
-    """Return the current call or line of a rank, or the way in which the rank has ended."""
+    """Return the current call or line of a rank as text. If the rank has ended, return how it ended."""
     if seen.ended is not None:
         return f"ended with {seen.ended}" if seen.ended else "ended"
     if seen.closed is not None:
@@ -91,7 +91,7 @@ def where(seen: Seen) -> str:
 
 
 def spreads(ranks: Sequence[Seen]) -> list[SpreadRow]:
-    """Return the spread of each number, in the order in which ranks first named the numbers."""
+    """Return the range of each watched number over the ranks, in the order in which the numbers first appeared."""
     columns: dict[Number, list[tuple[Any, Any]]] = {}
     tables: dict[tuple[Number, ...], list[Seen]] = {}
     for seen in ranks:

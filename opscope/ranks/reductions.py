@@ -17,14 +17,14 @@ _REDUCED = frozenset(["float32", "float64", "int8", "int16", "int32", "int64", "
 
 
 def checked_reduction(op: int) -> str:
-    """Return the name of a reduction. Raises ArgumentError for a number that is no reduction."""
+    """Return the name of a reduction from its number. Raises ArgumentError if no reduction has this number."""
     if op not in range(AVG + 1):
         raise ArgumentError(f"Unknown reduce_op type: {op}", site=site(), fix="use paddle.distributed.ReduceOp")
     return NAMES[op]
 
 
 def check_reduced_dtype(what: str, dtype: str, op: int) -> None:
-    """Raise UnsupportedError for a dtype that cannot be reduced over ranks, and for an average of integers."""
+    """Raise UnsupportedError if a dtype cannot be reduced over ranks, or if integers are averaged."""
     if dtype not in _REDUCED or (op == AVG and not dtype.startswith("float")):
         raise UnsupportedError(
             f"{what} {NAMES[op]} of {dtype} over ranks is not supported",
@@ -33,7 +33,7 @@ def check_reduced_dtype(what: str, dtype: str, op: int) -> None:
 
 
 def in_every_rank(array: Any, op: int) -> Callable[[Any, Any], Any]:
-    """Return the function that reduces an array in place, on every rank."""
+    """Return a function that reduces an array over the ranks, in place, on every rank."""
 
     def transfer(mpi: Any, comm: Any) -> Any:
         comm.Allreduce(mpi.IN_PLACE, array, op=getattr(mpi, _MPI_NAMES[op]))
@@ -43,7 +43,7 @@ def in_every_rank(array: Any, op: int) -> Callable[[Any, Any], Any]:
 
 
 def in_one_rank(array: Any, op: int, root: int) -> Callable[[Any, Any], Any]:
-    """Return the function that reduces an array on the rank `root`; its result is None on the other ranks."""
+    """Return a function that reduces an array over the ranks on the rank `root`. On other ranks, its result is None."""
 
     def transfer(mpi: Any, comm: Any) -> Any:
         result = np.empty_like(array) if comm.Get_rank() == root else None
@@ -54,7 +54,7 @@ def in_one_rank(array: Any, op: int, root: int) -> Callable[[Any, Any], Any]:
 
 
 def in_parts(parts: Any, op: int) -> Callable[[Any, Any], Any]:
-    """Return the function that reduces an array [ranks, ...]; each rank gets the part with its own number."""
+    """Return a function that reduces an array [ranks, ...] over the ranks. Each rank gets the part with its number."""
 
     def transfer(mpi: Any, comm: Any) -> Any:
         result = np.empty_like(parts[0])

@@ -1,7 +1,7 @@
-"""Start a rank on a host with its share of the host's cores: `python shared_cores.py ARGUMENTS OF PYTHON`.
+"""Start of a rank on a host, with its share of the host's cores: `python shared_cores.py ARGUMENTS OF PYTHON`.
 
-Hosts have different numbers of cores and ranks, so each rank computes its share on its own host. The import of NumPy
-fixes the number of BLAS threads. Therefore, this file is a script that does not import opscope.
+Hosts can have different numbers of cores and ranks, so each rank computes its share on its own host. The number of BLAS
+threads cannot be changed after NumPy was imported. So this file is a script that does not import opscope.
 """
 
 import os
@@ -14,12 +14,12 @@ DAEMON = "OPSCOPE_DAEMON"  # the variable with the process of Open MPI that has 
 
 
 def own_cores() -> int:
-    """Count the cores that this process may use."""
+    """Return the number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def share(cores: int, ranks: int) -> dict[str, str]:
-    """Return the variables that set the number of BLAS threads of each rank, so that `ranks` ranks share `cores` cores.
+    """Return the variables for the number of BLAS threads of a rank, if `ranks` ranks share `cores` cores.
 
     >>> share(8, 3)["OPENBLAS_NUM_THREADS"]
     '2'

@@ -1,4 +1,4 @@
-"""Verdicts: the ranks for which the others wait, and the reasons, from the beats that the launcher has received.
+"""Verdicts about ranks for which other ranks wait, with the reasons. They follow from the beats of the ranks.
 
 This module uses no clock and no socket.
 """
@@ -20,9 +20,9 @@ FRESH = 0.5  # seconds: an older beat does not show where a rank is now
 
 
 class AwaitedCall(NamedTuple):
-    """Current collective or message (number 0) of a rank. members: the ranks for which it waits; (): all ranks.
+    """Current collective or message (number 0) of a rank. members: the ranks for which the call waits; (): all ranks.
 
-    is_edge: True if the program begins or ends.
+    is_edge: True for the call at the beginning or at the end of the program.
     """
 
     text: str
@@ -36,12 +36,17 @@ class AwaitedCall(NamedTuple):
 
 @dataclass
 class Seen:
-    """The last beat of a rank. heard: the time of the beat. ended: the text of the error that ended the rank, or "".
+    """The state of a rank from its last beat.
 
-    closed: time at which its connection was lost; None while the connection exists. waited: the seconds for which it
-    has waited for other ranks. paused: the position at which the user has paused it; "" while it runs. agreed: the
-    number of the last pause request on which all ranks have agreed. released: the number of the last request to
-    continue. numbers: the columns of its row.
+    heard: the time of the beat.
+    ended: the text of the error that ended the rank; "" if it ended without an error; None while it runs.
+    closed: the time at which its connection was lost; None while the connection exists.
+    waited: the number of seconds that the rank has waited for other ranks.
+    paused: the place at which the rank is paused; "" while it runs.
+    agreed: the number of the last pause request at which all ranks have paused.
+    released: the number of the last request to continue that the rank has handled.
+    numbers: the columns of its row of watched numbers.
+    unreached: the time since which its host has acknowledged no message; None if the host can be reached.
     """
 
     rank: int
@@ -74,14 +79,14 @@ class Seen:
         return self.call.seconds > (EDGE_PATIENCE if self.call.is_edge else PATIENCE)
 
     def waits_for(self, other: Seen) -> bool:
-        """Return True if the call of this rank cannot end before the other rank reaches it."""
+        """Return True if this rank's call can only end after the other rank has reached the call."""
         call = self.call
         if call is None or other is self or (call.members and other.rank not in call.members):
             return False
         return call.number == 0 or other.counts.get(call.group, 0) < call.number
 
     def needs(self, other: Seen) -> bool:
-        """Return True if this rank's call cannot end without the other rank, even if both have reached it."""
+        """Return True if this rank's call cannot end without the other rank, even if both have reached the call."""
         call = self.call
         if call is None or other is self or (call.members and other.rank not in call.members):
             return False
@@ -89,7 +94,7 @@ class Seen:
 
 
 class Verdict(NamedTuple):
-    """Rank for which other ranks, the waiters, must wait. final: True if this verdict cannot change any more."""
+    """Verdict about a rank for which others (the waiters) wait. final: True if the verdict can no longer change."""
 
     rank: int
     kind: str
@@ -99,15 +104,15 @@ class Verdict(NamedTuple):
 
     @property
     def key(self) -> tuple[int, str]:
-        """Key of the verdict, which is equal for the same verdict at different times."""
+        """Key of the verdict. Verdicts of the same kind about the same rank have the same key at all times."""
         return self.rank, self.kind
 
 
 def judge(ranks: Sequence[Seen], now: float, is_stopped: Callable[[int], bool]) -> list[Verdict]:
-    """Name the ranks that are dead or stopped, and the ranks for which others have waited longer than PATIENCE.
+    """Return verdicts about ranks that are dead or stopped, or for which others have waited longer than PATIENCE.
 
-    The verdicts name the missing ranks, not the waiting ranks. A rank that itself waits for a third rank is not named.
-    Ranks that wait for each other are named. A rank that the user has paused is not late.
+    The verdicts are about missing ranks, not about waiting ranks. There is no verdict about a rank that itself waits
+    for a third rank. Ranks that wait for each other get a verdict. A rank that the user has paused is not late.
     """
     waiting = [seen for seen in ranks if seen.waits(now)]
     calls = _by_call(waiting)
@@ -134,9 +139,9 @@ def judge(ranks: Sequence[Seen], now: float, is_stopped: Callable[[int], bool]) 
 
 
 def _first_dead(ranks: Sequence[Seen]) -> list[Seen]:
-    """Return the ranks that have closed their connections first, without an end of their program.
+    """Return the ranks whose connections were closed first, although their programs had not ended.
 
-    Ranks that have closed their connections later may have been ended because of the first ranks.
+    Ranks whose connections were closed later may have ended because of the first ranks.
     """
     first = min((seen.closed for seen in ranks if seen.closed is not None), default=None)
     found = [seen for seen in ranks if seen.closed is not None and seen.closed == first]
@@ -150,12 +155,15 @@ def _dead(ranks: Sequence[Seen]) -> str:
 
 
 def unknown_ranks(ranks: Sequence[Seen], now: float) -> set[int]:
-    """Return the ranks whose last beat is too old to show where they are."""
+    """Return the ranks whose last beat is too old to show where the ranks are now."""
     return {seen.rank for seen in ranks if seen.is_there and now - seen.heard >= FRESH}
 
 
 def _by_call(waiting: Sequence[Seen]) -> list[list[Seen]]:
-    """Group waiting ranks by their call: the ranks of a group wait for the same ranks, so one represents all."""
+    """Group waiting ranks by their call.
+
+    All ranks of a group wait for the same ranks, so one of them represents the group.
+    """
     groups: dict[tuple[object, ...], list[Seen]] = {}
     for seen in waiting:
         call = seen.call
@@ -178,27 +186,32 @@ def _deadlock(calls: Sequence[Sequence[Seen]]) -> list[Verdict]:
 
 
 def _absent(seen: Seen, silence: float) -> tuple[str, str, bool]:
-    """Return the kind, the text and the finality of a verdict about a rank that others wait for."""
+    """Return a verdict about a rank for which others wait: its kind, its text, and True if it is final."""
     name = f"rank {seen.rank}"
     if seen.ended is not None:
         at = f" at {seen.lines[0].where}" if seen.lines else ""
         return "ended", f"{name} has ended{f' with {seen.ended}{at}' if seen.ended else ''}", True
     if seen.closed is not None:
-        return "ended", f"{name} has ended, after another one", True
+        return "ended", f"{name} has ended after another rank has ended", True
     if silence > PATIENCE:
-        signal = ", a signal has stopped it" if seen.host else ""  # of this machine that is seen
-        text = f"{name} is silent for {silence:.1f} s: a C function holds the interpreter{signal}, or it gets no time"
+        signal = ", a signal has stopped the process" if seen.host else ""  # of this machine that is seen
+        text = (
+            f"{name} is silent for {silence:.1f} s: a C function holds the interpreter{signal}, or the process gets no "
+            "CPU time"
+        )
         return "silent", text + _lines(seen.lines), False
     return "late", f"{name} is late{_lines(seen.lines)}", False
 
 
 def _out_of_reach(seen: Seen, silence: float, is_stopped: Callable[[int], bool]) -> tuple[str, str, bool] | None:
-    """Return the kind, text and finality of a verdict about a silent rank; None if it is not cut off or stopped."""
+    """Return a verdict about a silent rank that is cut off or stopped: kind, text, and True for final; else None."""
     name = f"rank {seen.rank}"
     if seen.unreached is not None:
         text = f"{name} is cut off: its host {seen.host} has acknowledged nothing for {silence:.1f} s"
         place = (
-            f"\n  it was in {seen.call.text}{_line(seen.call.where)}" if seen.call is not None else _lines(seen.lines)
+            f"\n  the rank was in {seen.call.text}{_line(seen.call.where)}"
+            if seen.call is not None
+            else _lines(seen.lines)
         )
         return "cut off", text + place, True
     if not seen.host and is_stopped(seen.pid):
@@ -215,7 +228,7 @@ def _line(text: str) -> str:
 
 
 def _calls(waiters: Sequence[Seen]) -> str:
-    """Return the calls of waiting ranks, each with its ranks."""
+    """Return a text that lists the calls of waiting ranks, each with its ranks."""
     calls: dict[tuple[str, str], list[Seen]] = {}
     for waiter in sorted(waiters, key=lambda seen: seen.rank):
         assert waiter.call is not None

@@ -1,4 +1,4 @@
-"""Numbers of this rank. The launcher's table shows the spread of these numbers over the ranks."""
+"""Watched numbers of this rank. The launcher's table shows the range of each number over the ranks."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ def watch(name: str, value: Any) -> None:
 
     Without this table, the call has no visible effect.
 
-    value: a number, or a Tensor or array of one element. The number is sent to the launcher with the next beat, ten
-    times a second. No rank waits for another rank.
+    value: a number, or a Tensor or array with one element. Beats send the number to the launcher, ten times a second.
+    No rank waits for another rank.
 
     Raises:
-        UsageError: `value` is no number.
+        UsageError: `value` is not a number.
     """
     try:
         number = float(value)

@@ -1,6 +1,7 @@
-"""WatchedRow: the numbers of a rank that the launcher shows, as a row of float32, and their names.
+"""WatchedRow: the numbers of a rank that the launcher shows, as a row of float32 numbers with names.
 
-Names are sent only when they change, but numbers with each beat. 1,000 ranks with 100 numbers send 4 MB a second.
+The numbers are sent with each beat. The names are sent only when they change. So 1,000 ranks with 100 numbers send 4 MB
+a second.
 """
 
 from __future__ import annotations
@@ -16,10 +17,10 @@ LONGEST = 80  # characters of a name
 
 
 class Number(NamedTuple):
-    """A column of the rows: the name of a value, and the kind of its measurement.
+    """A column of a row: the name of a value, and the measured quantity.
 
-    measure: "" for a number that the program watches; "mean" and "std" of a value; "gradient": the root of the mean
-    square of a gradient.
+    measure: "" for a number that the program watches; "mean" or "std" for a value; "gradient" for the root mean square
+    of a gradient.
     """
 
     name: str
@@ -27,7 +28,7 @@ class Number(NamedTuple):
 
 
 class WatchedRow:
-    """Numbers by column. Any thread may set the numbers, and the thread of the beats reads them."""
+    """The numbers of a row. Any thread may set numbers, and the thread of the beats reads them."""
 
     def __init__(self) -> None:
         self._numbers: dict[Number, float] = {}
@@ -35,7 +36,7 @@ class WatchedRow:
         self.left_out = 0  # numbers beyond MOST
 
     def set(self, number: Number, value: float) -> None:
-        """Set a number. NaN means that the value has NaN or Inf."""
+        """Set a number. NaN means that the value contains NaN or Inf."""
         if number not in self._numbers and len(self._numbers) >= MOST:
             self.left_out += 1
             return
@@ -60,14 +61,14 @@ class WatchedRow:
 
 
 def decoded_numbers(found: Sequence[Any]) -> tuple[Number, ...]:
-    """Return the columns that a beat describes. Raises ValueError or TypeError."""
+    """Return the columns that a beat describes. Raises ValueError or TypeError if the data has another form."""
     return tuple(Number(str(name), str(measure)) for name, measure in found)
 
 
 def decoded_row(report: Mapping[str, Any], columns: int) -> np.ndarray[Any, Any]:
     """Return the row of numbers of a beat.
 
-    Raises ValueError if the number of values is not the number of columns.
+    Raises ValueError if the number of values differs from the number of columns.
     """
     row = np.frombuffer(base64.b64decode(report.get("row", ""), validate=True), "<f4")
     if row.size != columns:

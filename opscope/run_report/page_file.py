@@ -1,4 +1,4 @@
-"""The file of a page, which is written as a whole or not at all."""
+"""Writing of a page's file, completely or not at all."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from opscope.errors import RunError
 
 
 def check(path: Path, fix: str) -> None:
-    """Create the folder. Raises RunError if the page cannot be written to this path."""
+    """Create the folder of a page. Raises RunError if the page cannot be written to this path."""
     try:
         if path.is_dir():
             raise IsADirectoryError(21, os.strerror(21))
@@ -22,7 +22,7 @@ def check(path: Path, fix: str) -> None:
 
 
 def write(path: Path, text: str, fix: str) -> None:
-    """Replace the file atomically. Raises RunError if the page cannot be written; the old file is then unchanged."""
+    """Write the file, or replace it atomically. If this fails, raise RunError, and leave the old file unchanged."""
     new = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         try:

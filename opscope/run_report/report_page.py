@@ -1,4 +1,4 @@
-"""Page of a run, from the template report.html and the style report.css."""
+"""HTML page about a run, made with the template report.html and the style report.css."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ GROUPS = ("forward", "parameters", "gradients", "optimizer")
 
 
 class GradientBar(NamedTuple):
-    """Gradient of a parameter: its root mean square, and the position of its bar's end (0 to 1) on a log scale."""
+    """Gradient of a parameter: its root mean square, and the length of its bar (0 to 1) on a logarithmic scale."""
 
     name: str
     rms: float
@@ -62,7 +62,7 @@ def report(
     profile: Profile | None = None,
     interactive: bool = False,
 ) -> None:
-    """Write an HTML page about a run or a recording; see `Run.report` for the arguments."""
+    """Write an HTML page about a run or a recording. `Run.report` explains the arguments."""
     target = file_path(path, "the file of a report")
     page_file.check(target, FIX)
     if interactive:
@@ -87,7 +87,7 @@ def _events(run: ReportedRun, program: Program | None) -> Iterable[Any]:
 
 
 def report_text(data: ReportData) -> str:
-    """Return the page as text. The page loads nothing. All texts of the run are escaped."""
+    """Return the page as text. The page loads no other files. All texts from the run are escaped."""
     try:
         import jinja2  # imported here: only pages need it
     except ModuleNotFoundError as e:
@@ -119,7 +119,7 @@ def report_text(data: ReportData) -> str:
 
 
 def _place(data: ReportData) -> str:
-    """Return the place of the values: `of step 20, before relu (op 7)`."""
+    """Return the place of the values as text, such as `of step 20, before relu (op 7)`."""
     return ", ".join(filter(None, [f"of step {data.step}" if data.step else "", data.place]))
 
 
@@ -128,7 +128,7 @@ def _short_site(site: str) -> str:
 
 
 def _group(seen: ValueSeen) -> str:
-    """Return the heading of a value in the table; values that only an optimizer writes have their own heading."""
+    """Return the heading of a value in the table. Values that only an optimizer writes have their own heading."""
     return "optimizer" if seen.role == "optimize" and not seen.parameter else value_text.group(seen)
 
 
@@ -142,7 +142,7 @@ def _last(series: Series) -> str:
 
 
 def _hero(data: ReportData) -> Any:
-    """Return the first chart of the page: the value with most NaN or Inf if its history is known, else the loss."""
+    """Return the first chart of the page: the first value with NaN or Inf if it was tapped, else the loss."""
     if data.sick is not None and len(data.histories.get(data.sick.name, ())) > 1:
         return _chart(data.sick.name, data.histories[data.sick.name], 300)
     series = data.scalars.get(data.main)
@@ -200,7 +200,7 @@ def _gradients(data: ReportData) -> list[GradientBar]:
 
 
 def _gradient_chart(data: ReportData) -> Any:
-    """Draw tapped gradients over the steps, for some parameters from the first layer to the last."""
+    """Draw the tapped gradients of some parameters, from the first layer to the last, over the steps."""
     names = [v.name for v in _gradient_names(data) if len(data.histories.get(v.name, ())) > 1]
     chosen = names if len(names) <= 6 else [names[round(i * (len(names) - 1) / 5)] for i in range(6)]
     curves = {name: data.histories[name] for name in chosen}
@@ -212,7 +212,7 @@ def _gradient_chart(data: ReportData) -> Any:
 
 
 def _graph(data: ReportData) -> Any:
-    """Draw the forward pass with values; returns a note if it cannot be drawn."""
+    """Draw the forward pass with values. If the drawing fails, return the reason as text."""
     if data.program is None:
         return ""
     try:

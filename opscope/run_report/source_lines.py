@@ -1,4 +1,4 @@
-"""Lines of the user's code that made operators, with the lines around them."""
+"""Lines of the user's code that created operators, with the lines around them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST = 160  # lines of a page
 class SourceLine(NamedTuple):
     """A line of code.
 
-    `operators` is the number of operators that the line made. `health` is the worst health of the outputs of these
+    `operators` is the number of operators that the line created. `health` is the worst health of the outputs of these
     operators. `gap` is True if lines are omitted before this line.
     """
 
@@ -30,7 +30,7 @@ class SourceLine(NamedTuple):
 
 
 class SourceFile(NamedTuple):
-    """The lines of a file that the page shows; `left_out` is the number of further lines that made operators."""
+    """The lines of a file that the page shows. `left_out` is the number of omitted lines that created operators."""
 
     name: str
     lines: tuple[SourceLine, ...]
@@ -38,9 +38,9 @@ class SourceFile(NamedTuple):
 
 
 def source_files(made: Iterable[tuple[Site | None, Health]]) -> list[SourceFile]:
-    """Return the files whose lines made operators, in the order of the operators.
+    """Return the files whose lines created operators, in the order of the operators.
 
-    `made` has a line and a health for each operator.
+    `made` contains a line and a health for each operator.
     """
     counts: Counter[tuple[str, int]] = Counter()
     healths: dict[tuple[str, int], Health] = {}

@@ -13,12 +13,12 @@ STATISTICS = ("mean", "std", "min", "max", "zeros", "nan", "inf")  # of a `Value
 class EventSink:
     """Receives every event of a run, in the thread in which the event happens.
 
-    The sink is closed when the run ends or removes it.
+    The sink is closed when the run ends, or when the run removes the sink.
 
-    Your own class defines `write`, and `close` if the sink has something to close. `write` must not request values from
-    the run, because the run waits until `write` returns. A function that is used as a sink may request values from the
-    run. `histograms` are patterns of tapped values. The sink gets the histogram of such a value with each summary
-    (`events.DetailSeen`).
+    Your own class defines `write`, and also `close` if the sink must close something. `write` must not request values
+    from the run, because the run waits until `write` returns. A function that is used as a sink may request values from
+    the run. `histograms` contains patterns of tapped values. With each summary of such a value, the sink also receives
+    its histogram (`events.DetailSeen`).
 
     Example:
         >>> class Ends(EventSink):
@@ -36,7 +36,7 @@ class EventSink:
         self._is_closed = False
 
     def __call__(self, events: Sequence[Event]) -> None:
-        """Take events, oldest first; events after the end of the run are ignored."""
+        """Write events to the sink. The oldest event comes first. Events after the end of the run are ignored."""
         with self._lock:
             for event in events:
                 if not self._is_closed:
@@ -45,7 +45,7 @@ class EventSink:
                     self.end()
 
     def end(self) -> None:
-        """Close the sink, unless it is closed. Later events are ignored. `Run.unsubscribe` calls this method.
+        """Close the sink, unless it is already closed. Later events are ignored. `Run.unsubscribe` calls this method.
 
         Example:
             >>> class Farewell(EventSink):
@@ -65,7 +65,7 @@ class EventSink:
         """Receive one event. Your own class defines this method.
 
         Args:
-            event: of `opscope.events`.
+            event: an object of an event class in `opscope.events`.
 
         Raises:
             NotImplementedError: the class does not define `write`.
@@ -83,9 +83,9 @@ class EventSink:
         raise NotImplementedError
 
     def close(self) -> None:
-        """Close the sink: the run calls this method once, when it is over or removes the sink.
+        """Close the sink. This method is called once, when the run is over or when the run removes the sink.
 
-        Your own class may define it.
+        Your own class may define this method.
 
         Example:
             >>> class Farewell(EventSink):
@@ -98,14 +98,17 @@ class EventSink:
 
 
 class ValueLabels:
-    """Labels of the values in a sink. A label does not change during the run, and each value has a label of its own."""
+    """Labels of the values in a sink. A label does not change during the run. No two values have the same label."""
 
     def __init__(self) -> None:
         self._labels: dict[str, str] = {}
         self._taken: set[str] = set()
 
     def of(self, seen: ValueSeen) -> str:
-        """Return the user's name of a value. A second value with the same name gets the label `h (relu_2.tmp_0)`."""
+        """Return the label of a value: its name in the user's code.
+
+        If another value has this name, add the value's own name.
+        """
         label = self._labels.get(seen.name)
         if label is None:
             label = seen.title
@@ -123,7 +126,9 @@ class ValueLabels:
 
 
 def numbers_of(event: Event, labels: ValueLabels | None = None) -> dict[str, float]:
-    """Return the finite numbers of an event: the scalars of a step by label, the statistics of a value by `label/mean`.
+    """Return the finite numbers of an event.
+
+    The keys are labels for scalars, and texts such as `label/mean` for statistics.
 
     >>> numbers_of(StepFinished(step=3, seconds=0.1, names=("loss",), scalars=(0.5,)))
     {'loss': 0.5}

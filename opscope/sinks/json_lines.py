@@ -1,4 +1,4 @@
-"""A file with a line of JSON for each event."""
+"""Sink that writes a file with a line of JSON for each event."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ KINDS = ("RunStarted", "StepFinished", "ValueSeen", "Stopped", "Continued", "War
 def json_lines(path: str | os.PathLike[str], kinds: Collection[str] = KINDS) -> EventSink:
     """Make a sink that writes a line of JSON for each event.
 
-    Each line is an object: `kind` and the fields of the event. Numbers that do not exist are null.
+    Each line is an object with `kind` and the fields of the event. Numbers that do not exist are null.
 
     Args:
-        path: path of the file; its former content is replaced.
-        kinds: kinds of the events that are written: names of classes in `opscope.events`.
+        path: path of the file. The former content of the file is replaced.
+        kinds: names of the event classes in `opscope.events` whose events are written.
 
     Returns:
         The sink, for `sinks=`.
 
     Raises:
-        ValueError: there is no event with such a kind.
+        ValueError: a name in `kinds` is not the name of an event class.
         OSError: the file cannot be written.
 
     Example:

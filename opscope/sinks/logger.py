@@ -1,4 +1,7 @@
-"""Messages of a run in the program's log `opscope`: by a sink, or automatically if the log has the level INFO."""
+"""Sink that writes messages of a run to a log.
+
+The log `opscope` gets them automatically if its level is INFO or lower.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ LOG.addHandler(logging.NullHandler())  # a program that configures no logging se
 
 
 def logger(log: logging.Logger | None = None, every: float = EVERY) -> EventSink:
-    """Make a sink that logs the fetched scalars periodically, and messages of the run at once.
+    """Make a sink that logs the fetched scalars periodically, and logs messages of the run at once.
 
     Messages about steps, stops and the end of the run have the level INFO. Warnings have the level WARNING, and the
     message about a failed run has the level ERROR.
@@ -40,9 +43,9 @@ def logger(log: logging.Logger | None = None, every: float = EVERY) -> EventSink
 
 
 def with_log(sinks: Sequence[EventSink]) -> list[EventSink]:
-    """Return the sinks of a run.
+    """Return the sinks of a run, to which a sink that logs may be added.
 
-    A sink that logs is added if the log `opscope` is set to INFO or lower, and no other sink logs.
+    The sink is added if the log `opscope` has the level INFO or lower, and no other sink logs.
 
     logging.basicConfig(level=logging.INFO)    # each run logs its progress
     """

@@ -1,4 +1,4 @@
-"""The numbers of each step, for experiment trackers."""
+"""Sink that passes the numbers of each step to a function, for example to an experiment tracker."""
 
 from __future__ import annotations
 
@@ -9,16 +9,17 @@ from opscope.sinks.event_sink import EventSink, ValueLabels, numbers_of
 
 
 def numbers(function: Callable[[int, dict[str, float]], object]) -> EventSink:
-    """Make a sink that calls a function with the numbers of each step: for MLflow, Weights & Biases or your own list.
+    """Make a sink that calls a function with the numbers of each step.
 
-    The numbers are the scalars, fetched or tapped, and the statistics of other tapped values. The numbers have the
-    names of your code: `loss`, `h/mean`, `h/std`, `h/min`, `h/max`, `h/zeros` (a share), `h/nan` and `h/inf` (counts).
-    Numbers that are not finite are left out. If a second value has the same name, it is called `h (relu_2.tmp_0)/mean`.
-    Steps count from 1. Steps without numbers are left out. If the function raises an error, a warning is given, and the
-    run continues without the sink.
+    You can use it for MLflow, for Weights & Biases, or to fill your own list. The numbers are the fetched and tapped
+    scalars, and the statistics of other tapped values. Their names come from your code: `loss`, `h/mean`, `h/std`,
+    `h/min`, `h/max`, `h/zeros` (a share), `h/nan` and `h/inf` (counts). Numbers that are not finite are omitted. If a
+    second value has the same name, its numbers have names such as `h (relu_2.tmp_0)/mean`. Steps count from 1. The
+    function is not called for steps without numbers. If the function raises an error, the run issues a warning and
+    continues without the sink.
 
     Args:
-        function: a function that is called as `function(step, values)`, with `values` by name.
+        function: a function that is called as `function(step, values)`. `values` maps names to numbers.
 
     Returns:
         The sink, for `sinks=`.

@@ -1,4 +1,4 @@
-"""Event files for TensorBoard, written by the package tensorboardX."""
+"""Sink that writes event files for TensorBoard, with the package tensorboardX."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ def tensorboard(
 ) -> EventSink:
     """Make a sink that writes event files, for `tensorboard --logdir`.
 
-    Scalars, fetched or tapped, are written with their names at every step. The statistics of other tapped values are
-    written as `h/mean`, `h/std` and so on, at the steps in which they are summarized. The names are the names of your
-    code (`loss`). If a second value has the same name, the program's name is added: `h (relu_2.tmp_0)`. Characters that
-    TensorBoard does not accept become `_`: `w@GRAD` is `w_GRAD`.
+    Fetched and tapped scalars are written at every step. The statistics of other tapped values are written as `h/mean`,
+    `h/std` and so on, at the steps in which these values are summarized. The names come from your code (`loss`). If a
+    second value has the same name, its name in the program is added: `h (relu_2.tmp_0)`. Characters that TensorBoard
+    does not accept are replaced by `_`: `w@GRAD` becomes `w_GRAD`.
 
     Args:
         folder: the folder in which the files are written.
         histograms: patterns of tapped values (`fc*`, `*@GRAD`). The histogram of such a value is written with each
             summary, with equal bins over the finite elements.
-        graph: a program, for example `loss.program`, for the tab Graphs. In this tab, name scopes and layers are boxes,
-            and each operator shows the line that made it.
+        graph: a program, for example `loss.program`, which TensorBoard shows in its tab Graphs. In this tab, name
+            scopes and layers are boxes, and each operator shows the line that created it.
 
     Returns:
         The sink, for `sinks=`.

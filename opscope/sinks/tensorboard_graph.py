@@ -1,4 +1,4 @@
-"""A program as TensorFlow's GraphDef, for TensorBoard: a node for each operator, boxes for name scopes and layers.
+"""Conversion of a program to TensorFlow's GraphDef, for TensorBoard. Each operator becomes a node.
 
 Source: tensorflow/core/framework/graph.proto and node_def.proto.
 """
@@ -14,7 +14,7 @@ MAX_LIST = 64  # outputs of an operator whose shapes are written
 
 
 class HasBlocks(Protocol):
-    """The part of a `Program` that is needed to make its graph."""
+    """Interface of a `Program` that the conversion uses."""
 
     @property
     def blocks(self) -> Sequence[Any]: ...
@@ -27,12 +27,12 @@ def graph_def(program: HasBlocks) -> Any:
 
 
 def messages(name: str) -> Any:
-    """Return a module of tensorboardX with classes of messages, which protobuf makes when the module is imported."""
+    """Return a module of tensorboardX with message classes, which protobuf creates during the import."""
     return importlib.import_module(f"tensorboardX.proto.{name}_pb2")
 
 
 class _Nodes:
-    """The nodes of a program, as it runs; `_writers` has the node, and the output of it, that wrote a value last."""
+    """The nodes of a program. `_writers` maps each value to the node, and the node's output, that wrote it last."""
 
     def __init__(self) -> None:
         self._writers: dict[str, str] = {}
@@ -64,7 +64,7 @@ class _Nodes:
 
 
 def _path(*parts: str) -> str:
-    """A name that TensorFlow allows; `@` and others become `_`."""
+    """Return a name that TensorFlow allows. Other characters, such as `@`, become `_`."""
     clean = (re.sub(r"[^A-Za-z0-9_./-]", "_", part).strip("/") for part in parts)
     return "/".join(part if part[0].isalnum() else f"v{part}" for part in clean if part)
 
