@@ -1,1 +1,1 @@
-"""Recordings: a session's journal on disk. `recording_writer` writes recordings, and `recording_reader` reads them."""
+"""Recordings on disk: the journals of runs. `recording_writer` writes recordings, and `recording_reader` reads them."""

@@ -1,12 +1,12 @@
-"""Array file of a segment: it contains the bytes of the segment's arrays, one array after the other.
+"""Array file of a segment: a file with the bytes of all arrays of the segment, one array after the other.
 
-An entry of a recording describes an array: `[offset, size, crc32, dtype, shape]`. The checksum CRC-32 covers the
-`size` bytes from `offset` on. The dtype `bfloat16` stands for elements that are stored in this format. The dtype `<f4
-bfloat16` stands for float32 elements with values of this format (`core/formats/narrow_arrays.py`). The bytes of an
-array are the elements in memory order, or a zstd frame of the elements if the frame is shorter. If an array was
-transposed in memory, the sixth item of its entry is the `order` of the axes. The value of an entry with an order is
-`stored.transpose(order)`, and `shape` is the shape of this value. The order in memory is kept, because the last bits of
-a sum over the array depend on this order.
+An entry of a recording describes an array: `[offset, size, crc32, dtype, shape]`. The CRC-32 checksum is computed from
+the `size` bytes that begin at `offset`. The dtype `bfloat16` stands for elements that are stored as bfloat16. The dtype
+`<f4 bfloat16` stands for float32 elements whose values are bfloat16 numbers (`core/formats/narrow_arrays.py`). The
+bytes of an array are the elements in memory order, or the elements compressed with zstd if this is shorter. If an array
+was transposed in memory, the entry has a sixth item: the `order` of the axes. The value of such an entry is
+`stored.transpose(order)`, and `shape` is the shape of this value. The order in memory is stored because the last bits
+of a sum over the array depend on it.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ EXPANDED, EXPANSION = 16 << 20, 32
 
 
 class ArrayWriter:
-    """Writer that collects arrays and writes them to a file. If an array is added twice, the file contains it once."""
+    """Writer that collects arrays and writes them to a file. An array that is added twice is only written once."""
 
     def __init__(self) -> None:
         self._stacks: list[tuple[list[Any], Sequence[Any]]] = []  # entries and arrays, which keeps the ids unique
@@ -49,9 +49,10 @@ class ArrayWriter:
         self.max_bytes = 0  # maximum size of the file
 
     def add(self, value: Any) -> list[Any] | None:
-        """Return the entry of a value in the array file; return None for the value None.
+        """Add a value, and return its entry in the array file. Return None for the value None.
 
-        The returned entry is complete only after the call of `write`. Raises RecordingError for objects.
+        The returned entry is complete only after `write` was called. Raises RecordingError for an array of Python
+        objects.
         """
         if value is None:
             return None
@@ -66,7 +67,10 @@ class ArrayWriter:
         return entry
 
     def add_stack(self, arrays: Sequence[Array]) -> list[Any]:
-        """Return the entry of several C-contiguous arrays of one shape and dtype, stacked along a new first axis."""
+        """Add several arrays as one array, stacked along a new first axis, and return the entry of this array.
+
+        All arrays are C-contiguous and have the same shape and dtype.
+        """
         return self._add(arrays, (len(arrays), *arrays[0].shape), arrays[0])
 
     def _add(self, arrays: Sequence[Any], shape: Sequence[int], first: Array) -> list[Any]:
@@ -97,7 +101,10 @@ class ArrayWriter:
 
 
 def _buffers(arrays: Sequence[Any]) -> tuple[Sequence[memoryview | bytes], list[int] | None]:
-    """Return the bytes of some arrays in memory order, and the transposition back to the shape of a single array."""
+    """Return the bytes of some arrays in memory order.
+
+    For a single transposed array, also return the order of the axes.
+    """
     if len(arrays) == 1:
         array, order = _dense(arrays[0] if isinstance(arrays[0], np.ndarray) else to_host(arrays[0]))
         return [array.reshape(-1).view(np.uint8).data], order
@@ -116,7 +123,10 @@ def _is_compressible(buffers: Sequence[memoryview | bytes], size: int) -> bool:
 
 
 def _dense(array: Array) -> tuple[Array, list[int] | None]:
-    """Return the array in memory order, C-contiguous, and the transposition back to its shape (None: not needed)."""
+    """Return the array as a C-contiguous array in memory order, and the order of the axes for a transposition back.
+
+    The order is None if no transposition is needed.
+    """
     if array.flags.c_contiguous:
         return array, None
     axes = sorted(range(array.ndim), key=lambda axis: -abs(array.strides[axis]))
@@ -126,7 +136,7 @@ def _dense(array: Array) -> tuple[Array, list[int] | None]:
 
 
 class ArrayEntry(NamedTuple):
-    """The position of an array in its file, its shape and its dtype."""
+    """The position of an array in the array file, the shape and the dtype."""
 
     offset: int
     size: int
@@ -143,7 +153,7 @@ class ArrayEntry(NamedTuple):
 
     @property
     def place(self) -> tuple[int, int, int, int]:
-        """Position of the array's elements in the file.
+        """The position of the array's elements in the file.
 
         Entries with equal positions have equal elements, but their shapes may differ.
         """
@@ -153,7 +163,7 @@ class ArrayEntry(NamedTuple):
 class ArrayReader:
     """Reader of the arrays of a segment's array file.
 
-    The entries come from lines with valid checksums, but a line may still be malicious.
+    The entries come from lines with valid checksums, but a line may still contain harmful data.
     """
 
     def __init__(self, path: Path) -> None:
@@ -165,7 +175,7 @@ class ArrayReader:
         self._places: set[tuple[int, int, int, int]] = set()
 
     def entry(self, data: Any) -> ArrayEntry:
-        """Make an entry from JSON data, after a check of the entry against the size of the file.
+        """Make an entry from JSON data. The entry is checked against the size of the file.
 
         Raises DamagedFileError.
         """
@@ -181,9 +191,10 @@ class ArrayReader:
         return entry
 
     def read(self, entry: ArrayEntry) -> Array:
-        """Return the elements of an array, as bytes in memory order; `as_described` converts them to the array.
+        """Return the elements of an array as bytes in memory order.
 
-        Raises DamagedFileError if the bytes differ from the bytes that were written.
+        The function `as_described` converts the bytes to an array. Raises DamagedFileError if the bytes differ from the
+        bytes that were written.
         """
         with file_context(self.path.name):
             with open_regular(self.path) as file:
@@ -212,12 +223,12 @@ def _in_format(array: Array, entry: ArrayEntry) -> Array:
 
 
 def can_write(array: Any) -> bool:
-    """Return True for an array of numbers, also in a format that NumPy lacks."""
+    """Return True for an array of numbers, also in a number format that NumPy does not have."""
     return array.dtype.kind in KINDS or is_stored(array)
 
 
 def dtype_of_text(text: str) -> np.dtype[Any]:
-    """Return the dtype of elements. Raises ValueError for a text that is not of a dtype of numbers."""
+    """Return the dtype that a text describes. Raises ValueError if the text is not the name of a number dtype."""
     return _dtype(text)[0]
 
 

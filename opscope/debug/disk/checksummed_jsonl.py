@@ -1,4 +1,4 @@
-"""Lines of JSON with a checksum: `{"crc":"352441c2","data":"abc"}`.
+"""Lines of JSON with a checksum, such as `{"crc":"352441c2","data":"abc"}`.
 
 The checksum is the CRC-32 of the bytes between `"data":` and the last brace. The checksum is written in eight
 lower-case hexadecimal digits. The text is ASCII. Numbers are written as in Python's json module, with NaN and
@@ -21,7 +21,7 @@ _DATA = len(_HEAD) + 8 + len(_MIDDLE)
 
 
 class DamagedFileError(Exception):
-    """A file of a recording is damaged. `file` is the name of the damaged file, if known."""
+    """Error: a file of a recording is damaged. `file` is the name of the damaged file, if it is known."""
 
     def __init__(self, what: str, file: str = "") -> None:
         super().__init__(what)
@@ -30,7 +30,7 @@ class DamagedFileError(Exception):
 
 @contextmanager
 def file_context(file: str) -> Iterator[None]:
-    """Context manager that converts errors of reading `file` to DamagedFileError with the file's name."""
+    """Convert errors of reading a file inside the `with` block to DamagedFileError. `file` is the name in the error."""
     try:
         yield
     except FileNotFoundError as e:
@@ -45,7 +45,7 @@ def file_context(file: str) -> Iterator[None]:
 def read_lines(path: Path, most: int | None = None) -> bytes:
     """Return the bytes of a file that contains lines of JSON.
 
-    Raises DamagedFileError if the file is empty or has more than `most` bytes, and OSError if it cannot be read.
+    Raises DamagedFileError if the file is empty or has more than `most` bytes. Raises OSError if it cannot be read.
     """
     try:
         return read_text(path, most)

@@ -1,8 +1,8 @@
-"""Code table of a recording: positions in the user's code, and calls of the user's functions, without code objects.
+"""Code table of a recording: positions in the user's code, and calls of user functions. It contains no code objects.
 
-A position in the user's code is written as `[code, instruction]`. A position in an installed library also has the
-positions of its callers: `[code, instruction, [[code, instruction], ...]]`. A position without a code object is
-written as its line: `{"site": [file, line, function, text]}`.
+A position in the user's code is written as `[code, instruction]`. A position in an installed library also contains the
+positions of the callers: `[code, instruction, [[code, instruction], ...]]`. If a position has no code object, its line
+is written instead: `{"site": [file, line, function, text]}`.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class CodeTableWriter:
         return data if len(position) == 2 else [*data, [self.position(each) for each in position[2]]]
 
     def call(self, call: UserCall | None) -> int | None:
-        """Return the number of a call of a user's function."""
+        """Return the number that a call of a user's function has in the table."""
         if call is None:
             return None
         found = self._calls.get(id(call))
@@ -53,13 +53,13 @@ class CodeTableWriter:
         return found
 
     def function(self, function: Any) -> Any:
-        """Return the identity of a function, or of an object, as `Binding.function` documents it."""
+        """Return the identity of a function or an object as JSON data. `Binding.function` documents the identity."""
         if isinstance(function, UserCall):
             return ["call", self.call(function)]
         return ["code", self._code(function)]
 
     def data(self) -> dict[str, Any]:
-        """Return the table as JSON data; call this method when all positions are known."""
+        """Return the table as JSON data. Call this method after all positions were added."""
         codes = [
             {
                 **_description(code),
@@ -100,13 +100,13 @@ def _portable(site: Site) -> tuple[str, int, str]:
 
 
 class RecordedCodes:
-    """The functions of a recording: one object for each function, shared by all lines of the recording."""
+    """The functions of a recording. All lines of the recording share one object for each function."""
 
     def __init__(self) -> None:
         self._known: dict[Any, RecordedCode] = {}
 
     def of(self, data: Any) -> RecordedCode:
-        """Return the function that data from a file describes; the data is not trusted."""
+        """Return the function that data from a file describes. The data is checked, because it is not trusted."""
         argcount, keyword_only, flags = (count(n) for n in list_of(data["counts"]))
         filename, name, qualname = (text(data[key]) for key in ("file", "name", "qualname"))
         local, cells, free = (texts(data[key]) for key in ("locals", "cells", "free"))
@@ -121,7 +121,7 @@ class RecordedCodes:
 
 
 class CodeTable:
-    """Reader of positions and calls of the code table.
+    """Reader of the positions and calls in a code table.
 
     Raises KeyError, TypeError, ValueError if the data has another format.
     """
@@ -134,7 +134,7 @@ class CodeTable:
             self._calls.append(UserCall(self.code(code), number(below), self.call(outer), number(called_at)))
 
     def code(self, data: Any) -> CodeType:
-        """Return a recorded function, which has the attributes that are needed to read positions from a code object."""
+        """Return a recorded function. It has the attributes of a code object that are needed to read positions."""
         return cast(CodeType, self._codes[count(data)])
 
     def position(self, data: Any) -> Position | None:
@@ -169,7 +169,7 @@ class CodeTable:
         return None if data is None else self._calls[count(data)]
 
     def function(self, data: Any) -> Any:
-        """Return the identity of a function, or of an object."""
+        """Return the identity of a function or an object from JSON data."""
         kind, which = list_of(data)
         if kind not in ("call", "code"):
             raise ValueError("a function must be a call or code")

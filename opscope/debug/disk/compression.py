@@ -1,4 +1,4 @@
-"""Zstandard from the standard library (Python 3.14 and later) or from the package backports.zstd.
+"""Compression with Zstandard, from the standard library (Python 3.14 and later) or the package backports.zstd.
 
 opscope loads the Zstandard library at its first use. Without Zstandard, new recordings are not compressed, and
 compressed recordings cannot be read.
@@ -36,7 +36,7 @@ def can_compress() -> bool:
 def compress(buffers: Iterable[memoryview | bytes]) -> list[bytes]:
     """Compress several buffers, one after the other, into one Zstandard frame.
 
-    The result is a list of byte strings, which together are the frame.
+    The result is a list of byte strings. Joined together, they are the frame.
     """
     compressor = _zstd().ZstdCompressor(level=LEVEL)
     return [*map(compressor.compress, buffers), compressor.flush()]
@@ -45,7 +45,8 @@ def compress(buffers: Iterable[memoryview | bytes]) -> list[bytes]:
 def decompress(frame: bytes, size: int) -> bytes:
     """Decompress a Zstandard frame, and return its `size` bytes.
 
-    Raises ValueError if the frame is damaged or has another number of bytes, and UnsupportedError without Zstandard.
+    Raises ValueError if the frame is damaged or has another number of bytes. Raises UnsupportedError if Zstandard is
+    missing.
 
     >>> decompress(b"".join(compress([bytes(1000)])), 1000) == bytes(1000)
     True

@@ -1,4 +1,4 @@
-"""Eager archive: passes each finished record of a thread's eager code to the writer of a recording."""
+"""Eager archive: passes each finished record of eager code to the writer of a recording."""
 
 from __future__ import annotations
 
@@ -26,10 +26,11 @@ FIRST_STEPS = 8  # these, and steps 16, 32, 64, ... also keep their values if a 
 
 
 class EagerWriter:
-    """Builder of segments for the disk, from the records of a thread.
+    """Builder of the segments that are written to disk, from the records of one thread.
 
-    A segment contains condensed steps (without the values that can be computed again), or records with their values.
-    The function `write` takes a segment and the number of bytes by which the segment has grown.
+    A segment contains condensed steps, or records with all values. A condensed step does not contain values that can be
+    computed again. The function `write` is called with a segment and the number of bytes by which the segment has
+    grown.
     """
 
     def __init__(self, program: EagerProgram, write: Callable[[Segment, int], None]) -> None:
@@ -51,14 +52,20 @@ class EagerWriter:
         self._append(_written(record, kept.nbytes, kept=kept), not goes_on)
 
     def condense(self, record: EagerRecord, step: CondensedStep, data: StructureData, begins: bool) -> None:
-        """Write a condensed step, and its values if they are kept for readers that cannot compute them."""
+        """Write a condensed step.
+
+        For some steps, also write all values, for readers that cannot compute these values.
+        """
         kept = self._kept(record) if step.structure.repeats and self._is_example(record, step, data) else None
         nbytes = step.nbytes + (0 if kept is None else kept.nbytes)
         self._was_finite = step.is_finite
         self._append(_written(record, nbytes, step, data, kept), begins)
 
     def _is_example(self, record: EagerRecord, step: CondensedStep, data: StructureData) -> bool:
-        """Return True for early steps, the first step of a structure, and the first step with NaN or Inf."""
+        """Return True for steps whose values are also written.
+
+        These are early steps, the first step with a certain structure, and the first step with NaN or Inf.
+        """
         is_first, data.is_used = not data.is_used, True
         is_early = record.step <= FIRST_STEPS or not record.step & (record.step - 1)
         return is_first or is_early or (self._was_finite and not step.is_finite)
@@ -76,7 +83,7 @@ class EagerWriter:
         self._write(self._segment, written.nbytes)
 
     def _structure(self, step: CondensedStep, record: EagerRecord) -> StructureData | None:
-        """Return the data of a step's structure; None if another process could not compute or show the step."""
+        """Return the data of a step's structure. Return None if another process could not compute or show the step."""
         structure = step.structure
         if not all(map(can_write, step.stored)):
             return None
@@ -99,15 +106,16 @@ class EagerWriter:
         return names
 
     def _kinds(self, names: list[str]) -> tuple[list[str], list[str]]:
-        """Return the names of parameters, and the names that are paths below a net."""
+        """Return, from a list of names, the names of parameters and the names that are paths in a network."""
         tensors = self._program.tensors
         return [n for n in names if tensors.is_parameter(n)], [n for n in names if tensors.has_path(n)]
 
 
 class EagerArchive(EagerWriter):
-    """Writer of each record of a thread.
+    """Writer of the records of one thread, during the run.
 
-    A record is condensed if its values can be computed again; otherwise the record is written with its values.
+    If the values of a record can be computed again, the record is written as a condensed step. Otherwise, the record is
+    written with all values.
 
     All methods run in the thread that makes the recorded calls.
     """
@@ -123,7 +131,7 @@ class EagerArchive(EagerWriter):
         self._history, self._journal = history, journal
 
     def follow(self, record: EagerRecord, logged: LoggedCalls) -> None:
-        """Write a record with complete logged calls, if its places were not read."""
+        """Write a record whose log of calls is complete and whose places were not read."""
         if record.run != self._last_run + 1:  # a program has run, or another thread
             self._history.begin_stretch()
         step = self._history.step_of(record, logged)
@@ -145,9 +153,9 @@ class EagerArchive(EagerWriter):
 
 
 class EagerSaver(EagerWriter):
-    """Writer of records that are in memory.
+    """Writer of records that are already in memory.
 
-    If the step before a step is not on disk, the step begins with stored arrays.
+    If the previous step is not on disk, a step is written with the arrays that it needs from that step.
     """
 
     def __init__(self, program: EagerProgram, write: Callable[[Segment, int], None]) -> None:
@@ -193,7 +201,7 @@ def _start(record: EagerRecord) -> list[HeldValues]:
 
 
 def segments_to_write(segments: Iterable[Segment]) -> Iterator[Segment]:
-    """Yield the segments of a journal in the form that is written to disk: eager code has its own segments."""
+    """Yield the segments of a journal in the form that is written to disk. Eager code has separate segments."""
     savers: dict[EagerProgram, EagerSaver] = {}
     grown: list[Segment] = []  # the segment that the next records may continue
 

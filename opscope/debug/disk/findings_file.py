@@ -1,4 +1,4 @@
-"""Findings file of a recording: the findings that rules made during the run, because some rules need the run itself."""
+"""Findings file of a recording: the findings of the rules during the run. Some rules cannot find them again later."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _ADDED = {"called", "since"}  # fields missing in recordings made before 2026-11
 
 
 def encode_findings(found: Iterable[Finding]) -> bytes:
-    """Encode findings as a line; the line does not contain findings beyond `MAX_BYTES` bytes."""
+    """Encode findings as a line. Findings are left out if the line would become too long (`MAX_BYTES`)."""
     kept: list[dict[str, Any]] = []
     size = 0
     for each in found:
@@ -29,7 +29,7 @@ def encode_findings(found: Iterable[Finding]) -> bytes:
 
 
 def decode_findings(line: bytes) -> list[Finding]:
-    """Decode the findings of a line. Raises DamagedFileError."""
+    """Decode the findings in a line. Raises DamagedFileError if the line is damaged."""
     data = decode_line(line)
     listed = data.get("findings") if isinstance(data, dict) else None
     if not isinstance(listed, list):

@@ -1,4 +1,4 @@
-"""Lazy values: a dict whose values are read from disk on access, and a cache of values with a byte budget."""
+"""Lazy values: a dict whose values are read from disk at an access, and a cache of values with a byte budget."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _MISSING = object()
 
 
 class LazyValue:
-    """A value in a LazyDict, before it is read from disk."""
+    """A value in a LazyDict that was not read from disk yet."""
 
     __slots__ = ("key", "read")
 
@@ -29,9 +29,10 @@ class LazyValue:
 
 
 class LazyDict(dict[str, Any]):
-    """A dict that reads a value from disk at each access to a `LazyValue`, and never returns the LazyValue itself.
+    """A dict whose items may be `LazyValue` objects. Each access to such an item reads the value from disk.
 
-    Names, `in` and `len` read no values from disk; `values`, `items`, `copy`, `dict(...)` and `|` read all values.
+    The dict never returns a LazyValue object. Iteration over names, `in` and `len` read nothing from disk. `values`,
+    `items`, `copy`, `dict(...)` and `|` read all values.
     """
 
     def __getitem__(self, name: str) -> Any:
@@ -82,11 +83,11 @@ class LazyDict(dict[str, Any]):
 
 
 class ValueCache:
-    """Cache of the values that were used last, which take at most `budget` bytes.
+    """Cache of the values that were used last. The values in the cache need at most `budget` bytes.
 
-    The cache also finds all values that are still in use elsewhere in the program.
+    The cache also finds values that are still in use elsewhere in the program.
 
-    So a value with many names is in memory only once.
+    So a value with several names is in memory only once.
     """
 
     def __init__(self, budget: int) -> None:
@@ -97,7 +98,7 @@ class ValueCache:
         self._lock = threading.Lock()
 
     def get(self, key: Hashable, read: Callable[[], Any]) -> Any:
-        """Return the value of a key in the cache. If the value is not in the cache, the function `read` makes it."""
+        """Return the value for a key. If the value is not in the cache, the function `read` makes the value."""
         with self._lock:
             if key in self._values:
                 self._values.move_to_end(key)

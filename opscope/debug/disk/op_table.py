@@ -1,10 +1,11 @@
-"""Op table of a recording: the ops of eager calls, written as references to ops (`ir.serialize.op_references`).
+"""Op table of a recording: the ops of eager calls, written as references (`ir.serialize.op_references`).
 
-An op that cannot be found again, such as the op of a PyLayer, is replaced by a stand-in, which has the op's name and
-cannot run: `{"stands for": name, "inputs", "outputs", "variadic", "doc"}`. An op of another library also has its
-"meaning" and its "type". "in place" is true if the op writes to its first input, "writes" if it writes to any input,
-"makes memory" if its results have memory of their own, and "random" if it draws random numbers. Ops that exist only
-in eager code are written into the table as `{"eager": name}`.
+Some ops cannot be found again, for example the op of a PyLayer. Such an op is replaced by a stand-in, which has the
+name of the op and cannot run: `{"stands for": name, "inputs", "outputs", "variadic", "doc"}`. For an op of another
+library, the stand-in also contains "meaning", "type", "library" and four flags. "in place" is true if the op writes to
+its first input. "writes" is true if the op writes to any input. "makes memory" is true if the results have their own
+memory. "random" is true if the op draws random numbers. Ops that exist only in eager code are written as `{"eager":
+name}`.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ class OpTableWriter:
     def op(self, op: Op, must_run: bool = False) -> int:
         """Return the number that an op has in the op table.
 
-        Raises UnsupportedError if `must_run` is True and the op does not exist in another process.
+        Raises UnsupportedError if `must_run` is True and the op cannot be found again in another process.
         """
         found = self._ops.get(id(op))
         if found is None:

@@ -1,4 +1,4 @@
-"""Encoder of eager records as JSON data for the lines of a recording; `eager_decoder.py` decodes them."""
+"""Encoder of eager records as JSON data for the lines of a recording. `eager_decoder.py` decodes this data."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _attribute_text.maxother = _attribute_text.maxstring = 200
 def encode_eager(
     segment: EagerSegment, arrays: ArrayWriter, structure: Callable[[StructureData], int], left_out: LeftOut
 ) -> list[dict[str, Any]]:
-    """Return the data of the lines of a segment; the function `structure` returns the number of a structure."""
+    """Return the data for the lines of a segment. The function `structure` returns the number of a structure."""
     sources: dict[int, int] = {}
     tables: list[Any] = []
     lines: list[dict[str, Any]] = [{"sources": tables}]
@@ -66,7 +66,7 @@ def _condensed(step: CondensedStep, arrays: ArrayWriter) -> dict[str, Any]:
 
 
 class _PlaceWriter:
-    """Encoder of the places of a record."""
+    """Encoder of the places (positions with values) of a record."""
 
     def __init__(self, arrays: ArrayWriter, left_out: LeftOut) -> None:
         self.arrays, self.left_out = arrays, left_out
@@ -128,7 +128,7 @@ class _PlaceWriter:
         return [[name, self.array(array)] for name, array in values]
 
     def array(self, array: Any) -> Any:
-        """Return the entry of an array in the array file; None if the array cannot be written."""
+        """Return the entry of an array in the array file. Return None if the array cannot be written."""
         if array is None or not is_array(array):
             return None
         if not can_write(array):
@@ -142,7 +142,7 @@ class _PlaceWriter:
     def attribute(self, value: Any) -> Any:
         """Return an attribute of an operator as JSON data.
 
-        If an attribute cannot be written as data, the result is its text.
+        If an attribute cannot be written as data, return a text that describes the attribute.
         """
         try:
             return encode(value)

@@ -1,8 +1,7 @@
-"""Encoder of plans and run records as JSON data for the lines of a recording; `record_decoder.py` decodes them.
+"""Encoder of plans and run records as JSON data for the lines of a recording. `record_decoder.py` decodes this data.
 
-Consecutive runs that differ only in their numbers and in the elements of their arrays share a line. Runs that share a
-line also share the entries of their arrays: these arrays are stacked. Encoding takes only a few microseconds of Python
-for each run.
+Consecutive runs share a line if they differ only in numbers and in the elements of arrays. The arrays of such runs are
+stacked to one array with one entry. The encoding takes only a few microseconds of Python for each run.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ def _place(place: Place) -> str:
 
 
 def encode_values(values: Arrays, arrays: ArrayWriter) -> dict[str, Any]:
-    """Encode values by name: return entries by name, and add the arrays to the file."""
+    """Add the arrays of a dict of values to the array file, and return a dict of their entries by name."""
     return {name: arrays.add(array) for name, array in values.items()}
 
 
@@ -55,7 +54,7 @@ def encode_values(values: Arrays, arrays: ArrayWriter) -> dict[str, Any]:
 
 
 def runs_of_one_form(records: Sequence[RunRecord]) -> Iterator[list[RunRecord]]:
-    """Yield the records in groups; each group is written as one line."""
+    """Yield the records in groups. Each group is written as one line."""
     group: list[RunRecord] = []
     longest = 0
     for record in records:
@@ -70,7 +69,7 @@ def runs_of_one_form(records: Sequence[RunRecord]) -> Iterator[list[RunRecord]]:
 
 
 def _continues(former: RunRecord, record: RunRecord) -> bool:
-    """Return True if a run can share a line with the run before it."""
+    """Return True if a run can share a line with the previous run."""
     return (
         record.run == former.run + 1
         and record.plan is former.plan
@@ -90,7 +89,7 @@ def _continues(former: RunRecord, record: RunRecord) -> bool:
 
 
 def _have_one_form(one: Arrays, other: Arrays) -> bool:
-    """Return True for C-contiguous arrays on the host, with equal names, shapes and dtypes."""
+    """Return True if the arrays of two runs have equal names, shapes and dtypes, and are C-contiguous on the host."""
     if not one and not other:
         return True
     if list(one) != list(other):
@@ -107,7 +106,7 @@ def _have_one_form(one: Arrays, other: Arrays) -> bool:
 
 
 def encode_runs(records: list[RunRecord], plan: int, arrays: ArrayWriter) -> dict[str, Any]:
-    """Encode records of equal form as data; `plan` is the number of the plan of these records.
+    """Encode records of the same form as data for one line. `plan` is the number of the plan of these records.
 
     Raises RecordingError for an array of Python objects.
     """
@@ -159,7 +158,7 @@ def _encode_position(position: Any) -> Any:
 
 
 def _encode_small(column: list[Any], name: str) -> list[Any]:
-    """Encode arrays of few elements as data of the line, not of the array file.
+    """Encode arrays with few elements as data in the line itself, not in the array file.
 
     Raises RecordingError for an array of Python objects.
     """
@@ -178,5 +177,5 @@ def _encode_shape(shape: Any) -> Any:
 
 
 def _encode_states(states: Iterable[Any]) -> str:
-    """Encode the states of generators as hexadecimal digits."""
+    """Encode the states of random number generators as hexadecimal digits."""
     return b"".join(map(encode_state, states)).hex()

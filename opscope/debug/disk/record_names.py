@@ -1,6 +1,6 @@
-"""The user's names in a record of eager code, as data.
+"""Encoder and decoder of the names that a user's eager code gives to the values of a record.
 
-A recording stores the user's names, because another process does not have the user's code.
+A recording contains these names, because another process does not have the user's code.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from opscope.names.stored_names import StoredNames
 
 
 def encode_record_names(names: BoundNames, table: CodeTableWriter) -> dict[str, Any]:
-    """Return the user's names in a record as JSON data.
+    """Return the names that the user's code gives to the values of a record, as JSON data.
 
-    The field `values` has the names of each value. The field `bindings` has [value, tick, call, position, root] for
-    each name.
+    The field `values` contains the names of each value. The field `bindings` contains, for each name, a list of [value,
+    tick, call, position, root].
     """
     return {
         "values": {value: list(found) for value, found in names.names.items()},
@@ -37,7 +37,7 @@ def _root(binding: Binding, table: CodeTableWriter) -> Any:
 
 
 def decode_record_names(data: Any, table: CodeTable, ticks: int) -> StoredNames:
-    """Read names. Raises KeyError, TypeError, ValueError if the data of the names has another format."""
+    """Read the names from JSON data. Raises KeyError, TypeError, ValueError if the data has another format."""
     names: Names = {
         text(value): dict.fromkeys(texts(found)) for value, found in dict_of(data["values"]).items()
     }  # fmt: skip

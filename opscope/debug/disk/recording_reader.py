@@ -266,7 +266,7 @@ class RecordingReader:
             raise RecordingError(
                 f"{self.path / HEADER} has format {str(form)[:20]}, but only {READABLE_TEXT} can be read",
                 facts={"written by": f"opscope {str(texts[0])[:20]}"},
-                fix="read it with the version of opscope that wrote it",
+                fix="read the recording with the version of opscope that wrote it",
             )
         if not all(type(text) is str for text in texts):
             self.problems.append(RecordingProblem(HEADER, "does not name the opscope that wrote the recording"))

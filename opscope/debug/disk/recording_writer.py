@@ -1,4 +1,4 @@
-"""Recording writer: writes the segments of a journal into a folder. The folder is a complete recording at every moment.
+"""Recording writer: writes the segments of a journal to a folder. At any moment, the folder is a valid recording.
 
 Format 7. Lines are JSON with a checksum (`checksummed_jsonl.py`). Arrays are stored in separate files
 (`array_file.py`):
@@ -25,26 +25,27 @@ Format 7. Lines are JSON with a checksum (`checksummed_jsonl.py`). Arrays are st
                       have found something during the run. For eager code, findings.json also exists if the run stopped
                       at NaN or ended with an error
 
-A part of a variable is written as {"mask": entry} or as a list of positions. The entry of a mask describes an array
-of bools with the variable's shape. A position in a part is a number, null (a new axis), "...", or [start, stop, step]
-with numbers and nulls. In the lines of a segment, `values` are entries by name, in order: {name: entry, or null for
-None}. In a line of several runs, an entry describes one array that has a row for each run. The bytes of "fetched"
-also have a row for each run, if a line has several runs. In the lines of a segment, `states` are the states of the
-random generator in hexadecimal digits, 104 bytes for each run (`core.random.encode_state`). The numbers of runs
-increase from line to line. A file gets its final name only when it is complete. The file of arrays of a segment is
-complete before the jsonl file of the segment exists. If the writing process is killed, it leaves at most a file
-`.opscope-<process>-<16 hexadecimal digits>.tmp` and a file of arrays without a jsonl file. Segments are numbered from
-1 without gaps. If the recording has a byte budget, the oldest segments are deleted. Files with other names are not
+A part of a variable (the elements that an edit sets) is written as {"mask": entry} or as a list of positions. The entry
+of a mask describes an array of bools with the variable's shape. A position in a part is a number, null (a new axis),
+"...", or [start, stop, step] with numbers and nulls. In the lines of a segment, `values` are entries by name, in order:
+{name: entry, or null for None}. In a line of several runs, an entry describes one array that has a row for each run.
+The bytes of "fetched" then also have a row for each run. `states` are the states of the random number generator in
+hexadecimal digits, 104 bytes for each run (`core.random.encode_state`). The numbers of the runs increase from line to
+line. A file gets its final name only when it is complete. The array file of a segment is complete before the jsonl file
+of the segment exists. If the process that writes is killed, only two incomplete files may remain:
+`.opscope-<process>-<16 hexadecimal digits>.tmp`, and an array file without a jsonl file. Segments are numbered from 1
+without gaps. If the recording exceeds its byte budget, the oldest segments are deleted. Files with other names are not
 part of a recording.
 
-If the field `continues` of a segment is true, the keyframe of the segment is empty. The runs of a continuing segment
-follow the runs of the segment before it, and are replayed after those runs. Because of continuing segments, a segment
-can be written to disk while it grows.
+If the field `continues` of a segment is true, the segment continues the previous segment. Its keyframe is empty, and
+its runs are replayed after the runs of the previous segment. In this way, a segment that still grows can be written to
+disk in several parts.
 
 The summary of a segment of eager code has `"eager": true`, and `"left_out"`: the number of values that could not be
 written, by dtype. `eager_decoder.py` documents the lines of a segment of eager code. The plans include the structures
-of condensed steps (`structure_decoder.py`). In format 6, a step with calls of another library keeps all its values.
-Recordings of format 5 contain no eager code. Recordings of format 4 contain no eager code and no continued segments.
+of condensed steps (`structure_decoder.py`). In format 6, a step with calls of another library always contains all
+values. Recordings of format 5 contain no eager code. Recordings of format 4 contain no eager code and no continued
+segments.
 """
 
 from __future__ import annotations
@@ -88,11 +89,11 @@ class _WrittenSegment(NamedTuple):
 
 
 class RecordingWriter:
-    """Writer of segments into a folder that is empty or does not exist.
+    """Writer of segments to a folder that is empty or does not exist yet.
 
-    Before the folder exceeds a byte budget, the oldest segments are deleted, together with the segments that continue
-    these segments. The newest segment is never deleted. Raises RecordingError if the folder is not empty, or cannot
-    be written.
+    Before the folder becomes larger than the byte budget, the oldest segments are deleted, with the segments that
+    continue them. The newest segment is never deleted. Raises RecordingError if the folder is not empty, or cannot be
+    written.
     """
 
     def __init__(
@@ -130,17 +131,17 @@ class RecordingWriter:
 
     @property
     def nbytes(self) -> int:
-        """Size of the recording on disk, in bytes."""
+        """The size of the recording on disk, in bytes."""
         return self._nbytes
 
     def append(self, segment: Segment, compressing: bool = True, continues: bool = False) -> None:
         """Write a segment to disk, unless the segment has no runs.
 
-        A segment that `continues` the last segment has no keyframe of its own.
+        If `continues` is True, the segment continues the last segment and has no keyframe.
 
         Raises RecordingError if the segment cannot be written, and UnsupportedError for a program that cannot be
-        serialized. After an error, the segments that were already written are intact, and more segments can be
-        appended.
+        serialized. After an error, the segments that were written before are still valid, and you can append more
+        segments.
         """
         if self._closed:
             raise RecordingError("the recording is closed", facts={"folder": self.path})
@@ -181,7 +182,7 @@ class RecordingWriter:
             self._write(FINDINGS, len(line), lambda file: file.write(line))
 
     def close(self) -> None:
-        """Refuse further segments. When this method is called, all segments are already on disk."""
+        """Close the recording, so that no more segments can be appended. All segments are already on disk."""
         self._closed = True
 
     # --- contents of files --------------------------------------------------------------------------
@@ -201,9 +202,10 @@ class RecordingWriter:
         return self._shared(plan, lambda: encode_plan(plan), using)
 
     def _shared(self, of: Plan | StructureData, encode: Callable[[], Any], using: set[int]) -> int:
-        """Return the number of a plan or a structure; if the recording does not contain it yet, write it.
+        """Return the number of a plan or a structure.
 
-        The number is added to `using`, and its use is counted.
+        If the recording does not contain the plan or structure yet, write it. If the number is not in `using` yet, it
+        is added, and the uses of the plan or structure are counted.
         """
         digest = self._plan_digests.get(of)
         line = b""
@@ -224,7 +226,7 @@ class RecordingWriter:
     # --- files --------------------------------------------------------------------------------------
 
     def _claim(self) -> None:
-        """Create the folder, and check that it is empty except for temporary files of a killed writer."""
+        """Create the folder, and check that it is empty. Temporary files that a killed writer has left are deleted."""
         try:
             self.path.mkdir(parents=True, exist_ok=True)
             found = os.listdir(self.path)
@@ -261,7 +263,10 @@ class RecordingWriter:
         fill: Callable[[IO[bytes]], object],
         put: Callable[[Path, Path], object] | None = None,
     ) -> None:
-        """Write a file of at most `max_bytes` bytes, completely or not at all, after deleting old segments."""
+        """Write a file of at most `max_bytes` bytes, completely or not at all.
+
+        If necessary, old segments are deleted first.
+        """
         self._make_room(max_bytes)
         target = self.path / name
         temporary = self.path / f".opscope-{os.getpid()}-{secrets.token_hex(8)}.tmp"
@@ -306,15 +311,15 @@ class RecordingWriter:
 
 
 def plan_file(number: int) -> str:
-    """Return the file of a plan, relative to the folder."""
+    """Return the name of the file of a plan, relative to the folder of the recording."""
     return f"plans/{number:04}.json"
 
 
 def array_file(number: int) -> str:
-    """Return the file with the arrays of a segment."""
+    """Return the name of the file with the arrays of a segment."""
     return f"{number:06}.arrays"
 
 
 def lines_file(number: int) -> str:
-    """Return the file with the lines of a segment."""
+    """Return the name of the file with the lines of a segment."""
     return f"{number:06}.jsonl"

@@ -1,6 +1,6 @@
-"""Check of result sizes in a program that was read from a file.
+"""Check of the sizes of results in a program that was read from a file.
 
-A replay runs the operators of this program, so the results of these operators must have safe sizes.
+A replay runs the operators of this program, so a damaged file must not lead to very large results.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ SMALL = 1 << 20  # bytes; smaller results may differ from their declaration: pro
 
 
 def check_result_sizes(program: Program) -> None:
-    """Raise ArgumentError if an operator's attributes need a result with more elements than the declared result has."""
+    """Raise ArgumentError if the attributes of an operator lead to a larger result than the program declares."""
     for operator in program.operators:
         if operator.blocks or operator.op.opaque or operator.op.forward is not None:
             continue  # their results have the sizes of other values
@@ -41,5 +41,5 @@ def _inferred(operator: Operator) -> Sequence[TensorSpec | None]:
 
 
 def _elements(shape: Shape) -> int:
-    """Return the number of elements; unknown dims count as 1."""
+    """Return the number of elements of a shape. Unknown dims count as 1."""
     return product(1 if dim is None else dim for dim in shape) or 0

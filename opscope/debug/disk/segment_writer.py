@@ -1,4 +1,4 @@
-"""Segment writer: writes the segments of a run to disk while the run is in progress, in a separate thread."""
+"""Segment writer: writes the segments of a run to disk in a separate thread, while the run is in progress."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DUE = MAX_WAITING // 16  # waiting bytes that are written before the end of the 
 
 
 class _Waiting:
-    """A segment with unwritten records, and the number of bytes by which the segment has grown."""
+    """A segment with records that were not written yet, and the number of bytes by which the segment has grown."""
 
     def __init__(self, segment: Segment, nbytes: int) -> None:
         self.segment = segment
@@ -29,12 +29,12 @@ class _Waiting:
 
 
 class SegmentWriter:
-    """Writer of the new parts of segments into a folder, in the order of the calls of this object.
+    """Writer of the new parts of segments to a folder, in the order in which this object is called.
 
-    A call returns at once. If more than `MAX_WAITING` bytes are waiting to be written, the call waits for the disk.
-    If the process is killed, the records of the last `INTERVAL` seconds are lost, and also records that a slow disk
-    has not written. If a write fails, the recording contains only the data of earlier writes. After a failed write,
-    `problem` has the reason as text, and `on_problem` is called with this text, from any thread.
+    A call returns at once. If more than `MAX_WAITING` bytes are waiting to be written, the call waits for the disk. If
+    the process is killed, the records of the last `INTERVAL` seconds are lost, and also records that wait for a slow
+    disk. If a write fails, the recording contains only the data of earlier writes. In this case, `problem` is a text
+    with the reason, and the function `on_problem` is called with this text, in any thread.
     """
 
     def __init__(
@@ -68,7 +68,10 @@ class SegmentWriter:
         return self._nbytes_on_disk
 
     def __call__(self, segment: Segment, nbytes: int) -> None:
-        """Add a segment that has grown by `nbytes` bytes. Its records must not change after this call."""
+        """Add a segment that has grown by `nbytes` bytes.
+
+        The records of the segment must not change after this call.
+        """
         with self._changed:
             while self._is_busy and self._nbytes + nbytes > MAX_WAITING:
                 self._changed.wait()
@@ -90,7 +93,7 @@ class SegmentWriter:
             self.flush()  # this thread may capture GPU calls next, when another thread must not copy from the GPU
 
     def flush(self) -> None:
-        """Wait until everything is on disk."""
+        """Wait until all segments that were added are on disk."""
         with self._changed:
             self._flushes += 1
             self._changed.notify_all()
@@ -99,7 +102,10 @@ class SegmentWriter:
             self._flushes -= 1
 
     def close(self, found: Sequence[Finding] = ()) -> None:
-        """Wait until everything is on disk, refuse further segments, and write the findings of the run."""
+        """Wait until all segments are on disk, and write the findings of the run.
+
+        No more segments can be added after this.
+        """
         with self._changed:
             self._closed = True
             self._changed.notify_all()
@@ -137,7 +143,7 @@ class SegmentWriter:
                 del each
 
     def _take(self) -> list[_Waiting]:
-        """Wait until segments must be written, and return these segments; return [] at the end of the recording."""
+        """Wait until segments must be written, and return these segments. Return [] at the end of the recording."""
         with self._changed:
             while not self._is_due():
                 if self._closed and not self._waiting:
@@ -148,9 +154,9 @@ class SegmentWriter:
             return taken
 
     def _is_due(self) -> bool:
-        """Return True if this thread may write.
+        """Return True if the thread of this writer must write now.
 
-        Values on a GPU are written only while the program's thread waits in `flush`.
+        Values on a GPU are written only while a thread of the program waits in `flush`.
         """
         if not self._waiting:
             return False
@@ -177,7 +183,7 @@ class SegmentWriter:
             self._last_step = max(self._last_step, numbers[-1][1])
 
     def _report_left_out(self) -> None:
-        """Report once each dtype of values that cannot be written."""
+        """Report each dtype whose values cannot be written, once for each dtype."""
         new = [dtype for dtype in self._archive.left_out if dtype not in self._left_out]
         if new:
             self._left_out += new

@@ -1,1 +1,1 @@
-"""Stack of a run: the user's Python frames, blocks of programs between them, and execution of Python in frames."""
+"""The stack of a stopped run (Python frames and blocks of programs), and the execution of Python code in frames."""

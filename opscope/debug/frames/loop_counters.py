@@ -1,6 +1,6 @@
-"""Counters of the loops that the program is executing now: `epoch=1, i=4`.
+"""Counters of the loops that the program is executing now, such as `epoch=1, i=4`.
 
-The debugger itself counts steps from 1.
+These counters come from the user's code. The debugger's own step numbers start at 1.
 """
 
 from __future__ import annotations
@@ -20,7 +20,10 @@ _MODULE = 0  # key: the first line of a module's code
 
 
 class _Loop(NamedTuple):
-    """A loop with a counter: its function (by the first line), and the lines of its body."""
+    """A loop with a counter.
+
+    `function` is the first line of the function, and `first` and `last` are the lines of the body.
+    """
 
     function: int
     counter: str
@@ -29,11 +32,11 @@ class _Loop(NamedTuple):
 
 
 def loop_counters(frames: Sequence[PythonFrame]) -> str:
-    """Return the counters of the loops around the lines of these frames, outermost loop first; "" without loops.
+    """Return the counters of the loops around the lines of these frames, outermost loop first. Return "" without loops.
 
-    A counter is the target of `for i in range(...)`, `itertools.count` or tqdm's `trange`, or the first target of
-    `for i, batch in enumerate(...)`. The counter of a `while` loop is the name that its condition reads and its body
-    increments. If two functions have counters with the same name, the name of its function is shown before each
+    A counter is the target of `for i in range(...)`, `itertools.count` or tqdm's `trange`, or the first target of `for
+    i, batch in enumerate(...)`. The counter of a `while` loop is the name that the condition reads and the body
+    increments. If two functions have counters with the same name, the name of the function is shown before each
     counter.
     """
     found: list[tuple[str, str, int]] = []
@@ -57,7 +60,7 @@ def _counters_at(code: CodeType, line: int) -> Iterator[str]:
 
 @functools.lru_cache(maxsize=64)
 def _loops(filename: str) -> tuple[_Loop, ...]:
-    """Return the loops with a counter in a file, outer loops before inner loops."""
+    """Return the loops in a file that have a counter, outer loops before inner loops."""
     try:
         tree = ast.parse("".join(linecache.getlines(filename)))
     except (SyntaxError, ValueError):

@@ -1,4 +1,4 @@
-"""Python frames of the program: frames of the thread that runs the program, or frames in an error's traceback."""
+"""Python frames of the program: the frames of a thread of the program, or the frames in the traceback of an error."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _DEBUGGER = tuple(os.path.join(PACKAGE, room) + os.sep for room in ("debug", "cl
 
 
 class PythonFrame(NamedTuple):
-    """A Python frame, the line that it executes, and the number of frames of the program below it in the stack.
+    """A Python frame, the line that it executes, and its depth (the number of frames outside of it).
 
-    `kind`: "python" for the user's code, "library" for opscope, installed packages and the standard library, "debugger"
-    for the debugger itself. `ended` is True if an error has ended the frame.
+    `kind` is "python" for the user's code, "library" for opscope, installed packages and the standard library, and
+    "debugger" for the debugger itself. `ended` is True if an error has ended the frame.
     """
 
     frame: FrameType
@@ -30,10 +30,10 @@ class PythonFrame(NamedTuple):
 
 
 def running_frames(bottom: CodeType | None, thread: int | None = None) -> list[PythonFrame]:
-    """Return the frames of a thread (None: this thread) that are above `bottom`, outermost first.
+    """Return the frames of a thread that were called by the function `bottom`, outermost frame first.
 
-    `bottom` is the code object of the function that calls the program. If `bottom` is None, the program does not run
-    in this thread, and the list is empty.
+    If `thread` is None, this thread is used. `bottom` is the code object of the function that calls the program. If
+    `bottom` is None or did not call this code, the list is empty.
     """
     frames: list[FrameType] = []
     frame: FrameType | None = sys._getframe(1) if thread is None else sys._current_frames().get(thread)
@@ -60,7 +60,7 @@ def traceback_frames(trace: TracebackType | None) -> list[PythonFrame]:
 
 
 def frames_at_failure(bottom: CodeType | None, error: BaseException) -> list[PythonFrame]:
-    """Return the frames of this thread, which handles an error, and then the frames that this error has ended."""
+    """Return the frames of this thread, which handles an error, followed by the frames that the error has ended."""
     running = running_frames(bottom)
     alive = {each.frame for each in running}
     ended = [each for each in traceback_frames(error.__traceback__) if each.frame not in alive]
@@ -68,7 +68,7 @@ def frames_at_failure(bottom: CodeType | None, error: BaseException) -> list[Pyt
 
 
 def kind_of(filename: str) -> str:
-    """Return the kind of frames with code from a file: python, library or debugger."""
+    """Return the kind of a frame whose code is in a file: python, library or debugger."""
     if is_opscope_file(filename):
         return "debugger" if filename.startswith(_DEBUGGER) else "library"
     if not is_user_file(filename):
@@ -83,7 +83,7 @@ def _packages() -> tuple[str, ...]:
 
 
 def _program() -> str:
-    """Return the folder of the package started by `python -m`.
+    """Return the folder of the package that was started by `python -m`.
 
     This code counts as the user's code, even in an installed package.
     """

@@ -1,4 +1,4 @@
-"""Stack of a stopped run: frames of the user's Python code, and the blocks of programs between these frames."""
+"""Stack of a stopped run: the frames of the user's Python code, and the blocks of programs between these frames."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ class StackFrame(NamedTuple):
     `kind` is "python" (the user's code), "library", "block" (a block of a program, also of `cond`, `while_loop` and
     `static_pylayer`) or "gradient" (the rule of a gradient). `function`, `path`, `line` and `source` describe the
     current line of the frame. For a block, `function`, `path`, `line` and `source` describe the user's line that made
-    the operator to which the block belongs. `operator` is the text of the operator that runs next, or is running, in
-    this frame; `op` is the number of this operator. `program` and `block` are the numbers of the program and of the
-    block, if the frame is a block; otherwise, `program` and `block` are -1. `hidden` is the number of library frames
-    between this frame and the next frame of the list. `now` is True if the shown position is in the past, but the
-    frame is a present frame of the program. `depth` is the number of Python frames below this frame in the stack.
+    the operator to which the block belongs. `operator` is a text with the operator that runs next, or is running, in
+    this frame. `op` is the number of this operator. If the frame is a block, `program` and `block` are the numbers of
+    the program and of the block. Otherwise, both are -1. `hidden` is the number of library frames between this frame
+    and the next frame in the list. `now` is True if the shown position is in the past, but the frame is a present frame
+    of the program. `depth` is the number of Python frames outside of this frame.
     """
 
     kind: str
@@ -61,8 +61,8 @@ class StackFrame(NamedTuple):
 def stack_frames(navigator: Navigator, python: Sequence[PythonFrame], library: bool = False) -> list[StackFrame]:
     """Return the stack at the current position of a run, beginning with the outermost frame.
 
-    python: the frames of the program's thread, or the frames of the error that has ended the program. library: also
-    list library frames.
+    `python` contains the Python frames of the program's thread, or of the error that has ended the program. If
+    `library` is True, library frames are also listed.
     """
     past = navigator.past is not None
     found: list[StackFrame] = []
@@ -97,7 +97,7 @@ def stack_frames(navigator: Navigator, python: Sequence[PythonFrame], library: b
 def thread_frames(python: Sequence[PythonFrame], library: bool = False) -> list[StackFrame]:
     """Return the stack of a thread that has not stopped at the current position.
 
-    The returned stack has only Python frames.
+    The result contains only Python frames.
     """
     found: list[StackFrame] = []
     for each in python:
@@ -152,10 +152,11 @@ def _operator_frame(kind: str, function: str, operator: Operator | None, text: s
 
 
 def _with_operators(found: list[StackFrame], cursor: Cursor, past: bool, at_line: bool) -> list[StackFrame]:
-    """Add the ops that eager code has called to its frames. The gradient of an op has its own frame.
+    """Add the ops that eager code has called to the frames of this code. The gradient of an op gets its own frame.
 
-    At a past position, the list has the present frames up to the function that called the op, with the line of the
-    call. At a line of Python, the function that called the last op may have returned, so it gets no frame.
+    At a past position, the list contains the present frames up to the function that called the op. This function has
+    the line of the call. At a line of Python, the function that called the last op may have returned, so it gets no
+    frame.
     """
     for each in cursor.frames():
         operator, prefix = each.next_operator, ""
@@ -181,7 +182,7 @@ def _with_operators(found: list[StackFrame], cursor: Cursor, past: bool, at_line
 
 
 def _innermost(found: Sequence[StackFrame], code: CodeType | None) -> int:
-    """Return the index of the innermost frame of a function, -1 without such a frame."""
+    """Return the index of the innermost frame of a function, or -1 if there is no such frame."""
     if code is None:
         return -1
     path, name = code.co_filename, _qualified_name(code)

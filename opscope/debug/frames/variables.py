@@ -1,4 +1,4 @@
-"""Variables of a frame; tensors have their values at the shown position."""
+"""Variables of a frame. Tensors have the values of the position that is shown."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ _short.maxlist = _short.maxtuple = _short.maxdict = _short.maxset = 8
 class FrameVariable(NamedTuple):
     """A variable of a frame.
 
-    If the variable is a tensor, `value` is a Tensor with the elements at the shown position; a Variable of a program
-    has its elements in the run. For an object that is not a tensor, `value` is the object itself. `tensor` is the
-    name that the tensor has in the run, as in `Run.set`, `Run.look` and breakpoints; "" for other objects. `now` is
-    True if the shown position is in the past, but the recording has no value of the variable there. `value` is then
-    the present value.
+    If the variable is a tensor, `value` is a Tensor with the elements at the shown position. For a Variable of a
+    program, these are the elements in the run. For any other object, `value` is the object itself. `tensor` is the name
+    of the tensor in the run, as in `Run.set`, `Run.look` and breakpoints, or "" for other objects. `now` is True if the
+    shown position is in the past, but the recording does not contain the variable there. In this case, `value` is the
+    present value.
     """
 
     name: str
@@ -49,7 +49,7 @@ class FrameVariable(NamedTuple):
 
     @property
     def type(self) -> str:
-        """Name of the variable's type."""
+        """The name of the variable's type."""
         return type(self.value).__name__
 
     @property
@@ -69,20 +69,20 @@ class FrameVariable(NamedTuple):
 
 
 class FrameVariables(dict[str, FrameVariable]):
-    """Variables by name; the printed form has a line for each variable."""
+    """A dict of variables by name. When it is printed, each variable is on a line."""
 
     def __repr__(self) -> str:
         return "\n".join(str(variable) for variable in self.values())
 
 
 class PlaceValues(NamedTuple):
-    """Known values of tensors at the shown position.
+    """The known values of tensors at the shown position.
 
-    The function `name_of` returns the name that a Tensor has in the run, or "" if the Tensor has no name. The
-    function `lookup` returns the array that a name has at this position, or None if the name has no array. If `past`
-    is True, the position is in the past, and the arrays of present Tensors are ignored. The function `bound` returns
-    the name in the run of a local variable's object at this position ("" if unknown). At the current position after
-    an operator, `bound` is called for names to which Python has not assigned the result yet.
+    The function `name_of` returns the name that a Tensor has in the run, or "" if the Tensor has no name. The function
+    `lookup` returns the array of a name at this position, or None if the name has no array. If `past` is True, the
+    position is in the past, and the arrays of present Tensors are not used. The function `bound` returns, for a local
+    variable, the name in the run of the variable's value at this position, or "" if it is unknown. After an operator,
+    `bound` is needed because Python has not assigned the result to a variable yet.
     """
 
     name_of: Callable[[Tracked], str]
@@ -91,7 +91,7 @@ class PlaceValues(NamedTuple):
     bound: Callable[[str], str]
 
     def describe(self, name: str, found: Any, at_place: bool = False) -> FrameVariable:
-        """Describe a variable of a frame, with its value at this position.
+        """Make the description of a variable of a frame, with the value at this position.
 
         `at_place` is True if the variable is a local variable of the function at this position.
         """
@@ -114,16 +114,19 @@ class PlaceValues(NamedTuple):
         return FrameVariable(name, found, tensor, now=True)
 
     def name(self, found: Any) -> str:
-        """Return the name of a tensor in the run; "" for other objects, and for tensors outside of the run."""
+        """Return the name of a tensor in the run.
+
+        Return "" for other objects, and for tensors that are not part of the run.
+        """
         if isinstance(found, Variable):
             return found.name
         tracked = as_tracked(found)
         return "" if tracked is None else self.name_of(tracked)
 
     def is_current(self, tensor: str, found: Any) -> bool:
-        """Return False if a tensor of the program has other elements than the value that has its name in the run.
+        """Return False if the elements of a tensor differ from the value with the same name in the run.
 
-        The user's code may have written to it, in a line of the console or without an op.
+        The user's code may have written to the tensor in a line of the console, or without an op.
         """
         tracked = None if self.past else as_tracked(found)
         known = None if tracked is None else self.lookup(tensor)
@@ -134,7 +137,7 @@ class PlaceValues(NamedTuple):
         return first.shape == second.shape and first.tobytes() == second.tobytes()
 
     def describe_all(self, names: Mapping[str, Any], at_place: bool = False) -> FrameVariables:
-        """Describe the variables in a namespace.
+        """Make the descriptions of the variables in a namespace.
 
         `at_place` is True if the variables are the local variables of the function at this position.
         """
@@ -142,12 +145,15 @@ class PlaceValues(NamedTuple):
 
 
 def own_names(module: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the names that the user's code has defined in a module, without names of Python and IPython."""
+    """Return the variables that the user's code has defined in a module.
+
+    Variables of Python and IPython are left out.
+    """
     return {n: v for n, v in without_ipython(module).items() if not (n.startswith("__") and n.endswith("__"))}
 
 
 def without_ipython(module: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the names of a module without names that IPython adds: functions, and inputs and results of cells."""
+    """Return the variables of a module. Functions, cell inputs and cell results that IPython adds are left out."""
     ip = getattr(module.get("get_ipython"), "__self__", None)
     if ip is None:
         return dict(module)
@@ -156,7 +162,7 @@ def without_ipython(module: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def array_variables(arrays: Mapping[str, Any]) -> FrameVariables:
-    """Describe the values of a block, with the names that the values have in the run."""
+    """Make the descriptions of the values in a block, with the names that the values have in the run."""
     return FrameVariables({n: FrameVariable(n, Tensor.copied(_copy(a), True, n), n) for n, a in arrays.items()})
 
 
@@ -165,7 +171,7 @@ def _copy(array: Any) -> Any:
 
 
 def array_of(value: Any) -> Any:
-    """Return the array of a tensor of any kind. Objects that are not tensors are returned unchanged."""
+    """Return the array of a tensor of any library. Objects that are not tensors are returned unchanged."""
     if (tracked := as_tracked(value)) is not None:
         return widened(tracked._value)
     if (seen := foreign_tensor(value)) is not None:
@@ -174,7 +180,9 @@ def array_of(value: Any) -> Any:
 
 
 def summary(value: Any, width: int = WIDTH) -> str:
-    """Format a value in one line: a tensor by its dtype, shape and statistics; a small tensor by its elements.
+    """Return a text of one line about a value. For a tensor, the text contains the dtype, the shape, and statistics.
+
+    For a small tensor, the text contains the elements instead of statistics.
 
     >>> summary(np.array([3, 4])), summary([1, 2]), summary("text")
     ('int64[2] = [3 4]', '[1, 2]', "'text'")
