@@ -1,12 +1,12 @@
-"""Cost of recording: the measured share of the journal in the time of lowered runs."""
+"""Cost of recording: the share of the time of compiled (lowered) runs that the journal takes."""
 
 from __future__ import annotations
 
 
 class RecordingCost:
-    """Sums of the seconds of whole runs, and of the seconds for the journal (feeds, keyframes, records).
+    """Sums of the time of whole runs, and of the time for the journal (feeds, keyframes, records), in seconds.
 
-    Runs that execute operator by operator are not measured, because the journal is not the reason for their slowness.
+    Runs that are executed operator by operator are not measured, because they are slow for another reason.
     """
 
     __slots__ = ("_runs", "_seconds", "_total")
@@ -22,9 +22,10 @@ class RecordingCost:
         self._total += total
 
     def share(self) -> float | None:
-        """Return the journal's share of the time since the last call of this method.
+        """Return the share of the time that the journal has taken.
 
-        After each call of this method, earlier runs count half as much. Returns None if no run was measured.
+        Each call of this method halves the weight of the runs so far. Returns None if no run was measured since the
+        last call.
         """
         if not self._runs:
             return None

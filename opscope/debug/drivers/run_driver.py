@@ -1,4 +1,4 @@
-"""Driver of a run: the common methods of recorded runs and watched runs."""
+"""Driver of a run: the base class of the drivers of recorded runs and of runs that are only watched."""
 
 from __future__ import annotations
 
@@ -27,22 +27,22 @@ from opscope.runtime.frame import Frame
 
 
 class PreviousStep(NamedTuple):
-    """A finished step: the bindings of names and the values of variables at the end of the step."""
+    """A finished step: the record of the step, and a function that returns values at the end of the step."""
 
     record: RunRecord
     value: Callable[[str], Any]
 
     def value_of(self, name: str) -> Any:
-        """Return the value that a name has at the end of the step.
+        """Return the value of a name at the end of the step.
 
-        The result is None if the name has no value, or several values.
+        The result is None if the name has no value, or refers to several values.
         """
         found = self.record.bindings_at_end(name)
         return self.value(found[0].value) if len(found) == 1 else None
 
 
 class RunDriver:
-    """Drives the frames of a run, in the thread that has the turn to run.
+    """Driver that executes the frames of a run, in the thread that has the turn (may run now).
 
     `records` is True for a run with a history. A run without a history has no breakpoints and no exception filters.
     Many methods of this class do nothing, because a run without a history never stops.
@@ -72,14 +72,14 @@ class RunDriver:
         self._listeners = listeners
 
     def drive(self, frame: Frame, step: int) -> None:
-        """Run a frame to its end; a frame is a run of a program, or a block of a program.
+        """Run a frame to its end. A frame is a run of a program, or a block of a program.
 
-        `step`: the number of the step to which the frame belongs, or 0.
+        `step` is the number of the step to which the frame belongs, or 0.
         """
         raise NotImplementedError
 
     def listening(self) -> AbstractContextManager[None]:
-        """Inside the `with` block, allow the run to stop in this thread's Python code."""
+        """Allow stops in the Python code that this thread runs inside the `with` block."""
         return nullcontext()
 
     @property
@@ -94,25 +94,28 @@ class RunDriver:
 
     @property
     def passes(self) -> tuple[WatchProbes, ...]:
-        """The plan passes that insert probes for breakpoints into lowered runs."""
+        """The compiler passes that insert probes for breakpoints into plans of compiled (lowered) runs."""
         return ()
 
     def update_probes(self) -> bool:
-        """Make the probes that lowered runs now need for breakpoints. Returns True if the probes have changed."""
+        """Make the probes that the present breakpoints need in compiled (lowered) runs.
+
+        Returns True if they have changed.
+        """
         return False
 
     def keep_value(self, variable: Variable, operator: Operator | None, value: Any, step: int) -> None:
-        """Store the whole value in the record of the run, if the value's level requires it at this step."""
+        """Store a whole value in the record of the run, if the tap level of the value requires this in this step."""
 
     def take_slow_runs(self) -> dict[str, str]:
-        """For each program, return the reasons why runs since the last call executed operator by operator."""
+        """Return, for each program, the reason why a run since the last call was executed operator by operator."""
         return {}
 
     # --- stops --------------------------------------------------------------------------------------
 
     @property
     def is_active(self) -> bool:
-        """False if the run cannot stop, because no breakpoint, no goal and no command exists."""
+        """True if a breakpoint, a goal or a command may stop the run."""
         return self._commands.pending
 
     def on_place(self, walk: Cursor) -> None:
@@ -123,7 +126,7 @@ class RunDriver:
         raise NotImplementedError
 
     def on_failure(self, walk: Cursor, error: Exception, place: Position | None = None) -> bool:
-        """Stop before the operator that failed.
+        """Stop before the operator that has failed.
 
         Returns True if the operator must run again after an edit or a move.
         """
@@ -142,7 +145,7 @@ class RunDriver:
     # --- threads, and the end -----------------------------------------------------------------------
 
     def enter_thread(self, number: int, step: int) -> None:
-        """Take the turn to run, for a thread of the program.
+        """Handle the event that a thread of the program has received the turn (may run now).
 
         Other threads may have recorded calls since the last turn of this thread.
         """
@@ -151,7 +154,7 @@ class RunDriver:
         """Handle the end of a thread of the program."""
 
     def release(self) -> None:
-        """Release the program's own plans and values, at the end of the session."""
+        """Release references to the program's plans and values, at the end of the session."""
 
     def _say(self, subject: str, text: str) -> None:
         for listener in self._listeners:

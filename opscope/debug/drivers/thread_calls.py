@@ -1,4 +1,4 @@
-"""Calls of a thread's Python code between runs of programs: the common interface of all kinds of calls."""
+"""Interface of the objects that record the calls of a thread's Python code between runs of programs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from opscope.ir.program.program import Operator, Program
 
 
 class ThreadCalls(ABC):
-    """Recorder of the calls of one thread. The run can stop at the calls that this object records.
+    """Recorder of the calls of one thread. The run can stop at each recorded call.
 
     `program` is a program that contains the calls as operators.
     """
@@ -33,37 +33,43 @@ class ThreadCalls(ABC):
 
     @abstractmethod
     def resume(self) -> None:
-        """Record calls again, because a run of a program has ended."""
+        """Record calls again, because the run of a program has ended."""
 
     @abstractmethod
     def flush(self, error: str = "") -> None:
         """End the current record of calls and write it to the journal.
 
-        `error` is the error that ended the code, or "" without an error.
+        `error` is the text of the error that ended the code, or "" if no error ended it.
         """
 
     @abstractmethod
     def observe_last_step(self) -> None:
-        """At the end of the run, summarize the values of the last step, for any sampling rate."""
+        """At the end of the run, summarize the values of the last step, independent of the sampling rate."""
 
     @abstractmethod
     def name_of(self, value: Any) -> str:
-        """Return the name of a value that calls have read or made; "" if no name is known for the value."""
+        """Return the name of a value that recorded calls have read or made.
+
+        Return "" if the value has no known name.
+        """
 
     @abstractmethod
     def keep_track(self, name: str, value: Any) -> None:
-        """Remember the name of a value until the value is deleted, so that the user can set it by this name."""
+        """Store the name of a value until the value is deleted, so that the user can set the value by this name."""
 
     @abstractmethod
     def forget_copies(self) -> None:
-        """Read the elements of all values again when the next call uses them: a line of the user may have written."""
+        """Read the elements of all values again at their next use.
+
+        This is necessary because a line that the user has executed may have written to them.
+        """
 
     @property
     @abstractmethod
     def slow(self) -> dict[str, str]:
-        """Reasons why the calls of this thread are slower than necessary.
+        """The reasons why the calls of this thread are slower than necessary.
 
-        A key word names the cause of each reason.
+        The result is a dict from a word for the cause to a text with the reason.
         """
 
     @property
@@ -89,32 +95,32 @@ class ThreadCalls(ABC):
 
 
 class CallsOfThreads:
-    """The calls of all threads of a program; sorted by the number of the thread."""
+    """The recorders of calls of all threads of a program, sorted by the number of the thread."""
 
     def __init__(self, threads: ProgramThreads) -> None:
         self.all: list[ThreadCalls] = []
         self._threads = threads
 
     def add(self, calls: ThreadCalls) -> None:
-        """Add the calls of a new thread."""
+        """Add the recorder for the calls of a new thread."""
         self.all.append(calls)
 
     def of(self, thread: ProgramThread) -> ThreadCalls:
-        """Return the calls of a thread by its number."""
+        """Return the recorder for the calls of a thread."""
         return self.all[thread.number - 1]
 
     @property
     def current(self) -> ThreadCalls:
-        """The calls of the thread that has the turn to run.
+        """The recorder for the calls of the thread that has the turn (may run now).
 
-        If no thread has the turn, the calls of the main thread of the run.
+        If no thread has the turn, the recorder of the main thread of the run.
         """
         thread = self._threads.current
         return self.all[0] if thread is None else self.of(thread)
 
     @property
     def slow(self) -> dict[str, str]:
-        """Reasons why the calls of all threads are slower than necessary."""
+        """The reasons why the calls of the threads are slower than necessary, by a word for the cause."""
         return {cause: text for each in self.all for cause, text in each.slow.items()}
 
     @property

@@ -1,4 +1,4 @@
-"""Driver of a run that is only watched: runs its frames, and refuses requests that need a recorded run."""
+"""Driver of a run that is only watched, and the error for requests that need a recorded run."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from opscope.runtime.lower.lowered_frame import LoweredFrame
 class WatchedDriver(RunDriver):
     """Driver that runs frames at full speed.
 
-    Commands are executed between two operators; the run also pauses between two operators. The journal of the run is
+    Commands are executed between two operators. The run can also pause between two operators. The journal of the run is
     switched off, so the journal stays empty.
     """
 
@@ -60,8 +60,8 @@ class WatchedDriver(RunDriver):
 
 
 def only_watched(refused: str = "", purpose: str = "") -> UnsupportedError:
-    """Return the error for a request that a run without a history cannot fulfil.
+    """Return the error for a request that needs a history, in a run without a history.
 
-    The text of the error begins with the argument `refused`, and the suggested fix ends with the argument `purpose`.
+    The text of the error begins with the text `refused`. The suggested fix ends with the text `purpose`.
     """
     return UnsupportedError(f"{refused}this run is only watched", fix=f"start it with record=True{purpose}")

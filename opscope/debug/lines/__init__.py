@@ -1,1 +1,1 @@
-"""Stops in the program's own Python code: at breakpoints on lines and functions, line steps, and exceptions."""
+"""Stops in the user's Python code: at breakpoints on lines and functions, at goals of line steps, and at exceptions."""

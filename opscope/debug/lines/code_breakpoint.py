@@ -222,7 +222,7 @@ class CodeBreakpointTable:
 
     @contextlib.contextmanager
     def one_change(self) -> Iterator[None]:
-        """Treat the changes in the block as one change, because each change causes a search of all functions."""
+        """Treat all changes inside the `with` block as one change, because each change starts a slow search."""
         self._blocks += 1
         before = self.all
         try:

@@ -1,4 +1,4 @@
-"""Source of events of Python code, for the version of Python that is running."""
+"""Choice of the source of Python code events (lines, calls, exceptions) for the Python version that is running."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Stops in the program's own Python code: at breakpoints, at the goal of a step, and at exceptions.
+"""Stops in the user's Python code: at breakpoints, at the goal of a line step, and at exceptions.
 
-The events of Python code come from `code_events`, in the thread of the program.
+The events of Python code (lines, calls, exceptions) come from `code_events`, in the threads of the program.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ _CONTROL_FLOW = (StopIteration, StopAsyncIteration)
 
 
 class CodeEvents(Protocol):
-    """Source of the code events of one thread: the thread in which the source was created."""
+    """Source of the events of Python code in one thread. This is the thread in which the source was created."""
 
     def update(self, new_breakpoints: bool) -> None:
-        """Update the watched code, after a change of the breakpoints, the goal or the filters."""
+        """Update which code is watched, after a change of the breakpoints, the goal or the filters."""
         ...
 
     def close(self) -> None:
-        """Stop watching, and restore the trace function that was set before."""
+        """Stop watching code, and restore the trace function that was set before."""
         ...
 
 
@@ -47,12 +47,12 @@ class Goals(Protocol):
 
     @property
     def goal(self) -> Goal | None:
-        """The goal of the run; None if the run stops only at breakpoints, errors and pauses."""
+        """The goal of the run. None if the run stops only at breakpoints, errors and pauses."""
         ...
 
     @property
     def goal_here(self) -> Goal | None:
-        """The goal of the run, if the goal is for this thread; otherwise None."""
+        """The goal of the run, if it is a goal for this thread. Otherwise None."""
         ...
 
 
@@ -61,7 +61,10 @@ class StopTarget(Protocol):
 
     @property
     def is_busy(self) -> bool:
-        """True while the debugger executes a command in this thread. Code that a command runs does not stop."""
+        """True while the debugger executes a command in this thread.
+
+        The run does not stop in code that a command runs.
+        """
         ...
 
     def stop_at_line(self, stop: StopReason, frame: FrameType | None) -> None:
@@ -74,16 +77,16 @@ class StopTarget(Protocol):
 
 
 class _ThreadFrames(threading.local):
-    """State of a thread: a running function with a breakpoint, an exception, and the frame that may catch it."""
+    """State of a thread: the frame that has just begun, an exception, and the frame that may catch the exception."""
 
     entered: FrameType | None = None
     raised: tuple[FrameType, BaseException] | None = None
 
 
 class CodeStops:
-    """Object that stops a run at breakpoints on Python code, goals of steps, and selected exceptions.
+    """Controller that stops a run at breakpoints on Python code, at goals of line steps, and at selected exceptions.
 
-    To stop the program, this object calls `target` in one of the program's threads.
+    To stop the program, this object calls methods of `target` in a thread of the program.
     """
 
     def __init__(
@@ -111,7 +114,7 @@ class CodeStops:
 
     @contextmanager
     def listening(self) -> Iterator[None]:
-        """Inside the block, receive the events of Python code in this thread."""
+        """Receive the events of the Python code that this thread runs inside the `with` block."""
         ident = threading.get_ident()
         events = self._events[ident] = self._make_events(self)
         try:
@@ -123,18 +126,21 @@ class CodeStops:
             events.close()
 
     def update(self) -> None:
-        """Update the watched code, because the breakpoints have changed."""
+        """Update which code is watched, because the breakpoints have changed."""
         self._by_code, self._by_file = CodeMap(), {}
         self.update_events(True)
 
     def update_events(self, new_breakpoints: bool = False) -> None:
-        """Update the watched code after a change of the goal, the filters or (`new_breakpoints`) breakpoints."""
+        """Update which code is watched in all threads.
+
+        The goal or the filters have changed, or, if `new_breakpoints` is True, the breakpoints.
+        """
         for ident in list(self._events):
             self._outdated[ident] = new_breakpoints or self._outdated.get(ident, False)
         self.update_thread()
 
     def update_thread(self) -> None:
-        """Apply the updates of watched code that are pending for this thread.
+        """Update which code is watched in this thread, if an update is pending.
 
         Each thread updates its own source of events.
         """
@@ -145,13 +151,13 @@ class CodeStops:
 
     @property
     def goal(self) -> LineGoal | None:
-        """The goal, if it is the goal of a line step; otherwise None."""
+        """The goal of the run, if it is the goal of a line step. Otherwise None."""
         goal = self._goals.goal
         return goal if isinstance(goal, LineGoal) else None
 
     @property
     def goal_here(self) -> LineGoal | None:
-        """The goal, if it is the goal of a line step in this thread; otherwise None."""
+        """The goal of the run, if it is the goal of a line step in this thread. Otherwise None."""
         goal = self._goals.goal_here
         return goal if isinstance(goal, LineGoal) else None
 
@@ -161,9 +167,9 @@ class CodeStops:
         return self.filters.examines
 
     def breakpoints_in(self, code: CodeType) -> dict[int, list[CodeBreakpoint]]:
-        """Return the enabled breakpoints in a code object, by line.
+        """Return the enabled breakpoints in a code object, as a dict by line.
 
-        In the result, breakpoints on the function itself have line 0.
+        Breakpoints on the function itself are under line 0.
         """
         in_file = self._in_file(code.co_filename)
         if not in_file:
@@ -201,7 +207,10 @@ class CodeStops:
         return bool(self._in_file(code.co_filename)) and any(self.breakpoints_in(c) for c in nested_codes(code))
 
     def function_that_may_stop(self, plan: Plan) -> str | None:
-        """Return the name of a user's function that a plan calls and that may stop; None without such a function."""
+        """Return the name of a user's function that a plan calls and in which the run may stop.
+
+        Return None if there is none.
+        """
         if not ((self.breakpoints.all and self.breakpoints.enabled) or self.examines_exceptions):
             return None
         for instruction in plan.instructions:
@@ -222,7 +231,7 @@ class CodeStops:
             self._here.entered = frame
 
     def at_line(self, frame: FrameType) -> None:
-        """Handle a line of a user's frame before it runs: stop at a breakpoint, an exception or the goal."""
+        """Handle a line of a user's frame before the line runs: stop at a breakpoint, an exception or the goal."""
         if self._target.is_busy:
             return
         there = self.breakpoints_in(frame.f_code)
@@ -282,7 +291,7 @@ class CodeStops:
         return stop
 
     def _caught(self, frame: FrameType, error: BaseException) -> StopReason | None:
-        """Return the stop at which the program has caught an exception.
+        """Return the reason for a stop if the program has caught an exception.
 
         The result is None if the program has not caught the exception yet.
         """
@@ -298,7 +307,7 @@ class CodeStops:
 
 
 def _came_from_user(trace: TracebackType | None) -> bool:
-    """Return True if an exception has already passed a user's frame below the traceback's first frame."""
+    """Return True if an exception comes from an inner frame of the user's code."""
     inner = None if trace is None else trace.tb_next
     while inner is not None:
         if program_files[inner.tb_frame.f_code.co_filename]:

@@ -1,4 +1,4 @@
-"""Filters that select the exceptions at which a session stops: raised, caught or uncaught."""
+"""Filters that select the exceptions at which a run stops: raised, caught or uncaught exceptions."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ FILTERS: tuple[Filter, ...] = get_args(Filter)
 
 
 class ExceptionFilters:
-    """The active filters, and the names of the exception classes for "raised" and "caught" (none: all).
+    """The active filters (`chosen`), and the names of the exception classes (`types`) for "raised" and "caught".
 
-    The filter "uncaught" stops the run in two cases: when an operator fails, before the program receives the error; and
-    when an error ends the program's own code.
+    If `types` is empty, all classes are selected. The filter "uncaught" stops the run in two cases. In the first case,
+    an operator fails, and the run stops before the program receives the error. In the second case, an error ends the
+    program's own code.
     """
 
     def __init__(self, uncaught: bool = False) -> None:
@@ -26,7 +27,7 @@ class ExceptionFilters:
         self._subscribers: list[Callable[[], None]] = []
 
     def subscribe(self, on_change: Callable[[], None]) -> None:
-        """From now on, call a function after each choice of filters."""
+        """Add a function that is called after each later choice of filters."""
         self._subscribers.append(on_change)
 
     @property

@@ -1,9 +1,9 @@
 """Code objects that call a hook (a function of the debugger) when they begin.
 
-In Python 3.11, such a hook makes it possible to trace single functions without a trace of all other functions. A
-trace function slows all Python code that its thread runs. The trace function is therefore set only while a function
-that has a breakpoint runs. Instructions that are added at the beginning of such a function call the hook, which sets
-the trace function. All jumps of Python 3.11 are relative, so the other instructions stay unchanged.
+In Python 3.11, such a hook makes it possible to trace single functions. A trace function slows down all Python code
+that its thread runs. So the trace function is set only while a function with a breakpoint runs. Additional instructions
+at the beginning of such a function call the hook, and the hook sets the trace function. All jumps in Python 3.11 are
+relative, so the other instructions do not change.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _UNIT = 2  # bytes of an instruction
 
 
 def with_prologue(code: CodeType, hook: Callable[[], None]) -> CodeType | None:
-    """Return the code with a call of the hook after its first instruction RESUME; None if it has no RESUME."""
+    """Return the code with a call of the hook after the first RESUME instruction. Return None if there is no RESUME."""
     old = code.co_code
     at = next((i + _UNIT for i in range(0, len(old), _UNIT) if old[i] == _RESUME), 0)
     table_at = _entry_of(code.co_linetable, at // _UNIT)
@@ -63,7 +63,7 @@ def _entry_of(table: bytes, unit: int) -> int | None:
 
 
 def _no_line(units: int) -> bytes:
-    """Return line table entries for instructions without a line."""
+    """Return line table entries for `units` instructions that have no line."""
     lengths = [8] * (units // 8) + [units % 8] * (units % 8 > 0)
     return bytes(128 | 15 << 3 | length - 1 for length in lengths)
 
@@ -85,7 +85,7 @@ def _exceptions(code: CodeType) -> list[tuple[int, int, int, int, bool]]:
 
 
 def _varint(number: int, first: bool) -> Iterator[int]:
-    """Yield the bytes of a number in groups of six bits, highest first; `first` marks the first byte of an entry."""
+    """Yield the bytes of a number in groups of six bits, highest group first. If `first`, the first byte is marked."""
     groups = [number & 63]
     while number := number >> 6:
         groups.insert(0, number & 63)

@@ -1,4 +1,4 @@
-"""Goals of line steps: `next`, `step`, `until`, `return` and `finish` at a Python line."""
+"""Goals of line steps: the commands `next`, `step`, `until`, `return` and `finish` at a Python line."""
 
 from __future__ import annotations
 
@@ -13,14 +13,17 @@ from opscope.debug.replay.static_kind import is_step_target
 class LineGoal:
     """Goal of a step that began at a Python line.
 
-    The kind of the goal is the command that began the step: next: the next line of the function, or of its caller
-        after the return. step: the next line of the program, also in a called function, or the next operator. until:
-        like `next`, but only at line `line` or a line below it, so that loops are left. return: the return of the
-        function. finish: the next line of the caller after the return.
+    `kind` is the command that began the step. The goal depends on this command:
 
-    If opscope itself calls the function (for a py_func, a PyLayer, a hook), the function has no caller in the user's
-    code. After such a function has returned, the next operator is also a goal. The field `frame` is None if the goal
-    can only be an operator.
+    - next: the next line of the function, or, after the return, the next line of the caller.
+    - step: the next line of the program, also in a called function, or the next operator.
+    - until: like `next`, but the line must be `line` or below it, so that the run leaves loops.
+    - return: the return of the function.
+    - finish: the next line of the caller after the return.
+
+    If opscope itself calls the function (for example for a py_func, a PyLayer or a hook), the function has no direct
+    caller in the user's code. After the return of such a function, the next operator is also a goal. `frame` is None if
+    the goal can only be an operator.
     """
 
     def __init__(self, kind: LineMove, frame: FrameType | None, line: int = 0) -> None:
@@ -40,14 +43,14 @@ class LineGoal:
         return self.stops_at_operators and is_step_target(cursor)
 
     def concerns(self, code: CodeType) -> bool:
-        """Return True for code that belongs to the program, or to the frame in which the step began.
+        """Return True if the lines of a code object are needed to find the goal.
 
-        To find the goal, the lines of other code are not needed.
+        This is the case for code of the program, and for the code of the frame in which the step began.
         """
         return program_files[code.co_filename] or (self.frame is not None and self.frame.f_code is code)
 
     def at_line(self, frame: FrameType) -> bool:
-        """Return True if the goal is a line that a frame of the user's code has reached."""
+        """Return True if the line that a frame of the user's code has reached is the goal."""
         if self.kind == "step":
             return self.concerns(frame.f_code)
         if frame is not self.frame or self.kind in ("return", "finish"):
@@ -55,9 +58,9 @@ class LineGoal:
         return self.kind == "next" or frame.f_lineno >= self.line
 
     def at_return(self, frame: FrameType, normally: bool) -> bool:
-        """Return True if the goal is the end of a frame of the user's code.
+        """Return True if the end of a frame of the user's code is the goal.
 
-        If the goal is not the end of the frame, the search for the goal continues in the caller of the frame.
+        If the frame of the goal ends and this end is not the goal, the search continues in the caller of the frame.
         """
         if frame is not self.frame or self.kind == "step":
             return False
@@ -67,7 +70,7 @@ class LineGoal:
         return False
 
     def leave(self, frame: FrameType) -> None:
-        """If the frame of the goal ends, continue the search for the goal in its caller."""
+        """If the frame of the goal ends, continue the search for the goal in the caller of this frame."""
         if frame is not self.frame or self.kind == "step":
             return
         self.kind = "next"
@@ -76,7 +79,7 @@ class LineGoal:
 
 
 class LineSpan:
-    """Line steps: the goals of these steps, and the frames in which the steps begin."""
+    """Factory of goals for line steps, and of the frames in which line steps begin."""
 
     def target(self, move: LineMove, frame: FrameType, line: int = 0) -> LineGoal:
         """Make the goal of a step that begins at a line of Python."""
@@ -88,7 +91,10 @@ class LineSpan:
 
 
 def caller_of(frame: FrameType) -> tuple[FrameType | None, bool]:
-    """Return the nearest frame of the user's code around a frame, and True if this frame is the direct caller."""
+    """Return the nearest outer frame of the user's code.
+
+    Also return True if this frame is the direct caller of a frame.
+    """
     outer, direct = frame.f_back, True
     while outer is not None and not program_files[outer.f_code.co_filename]:
         outer, direct = outer.f_back, False

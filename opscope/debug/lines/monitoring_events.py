@@ -1,7 +1,6 @@
 """Events of a thread's Python code from `sys.monitoring` (Python 3.12 and later).
 
-Code in which no stop is possible runs at full speed: the events of this code are switched off at the first
-occurrence.
+Code in which no stop is possible runs at full speed, because its events are switched off when they first occur.
 """
 
 # pyright: reportAttributeAccessIssue=false, reportUnknownMemberType=false, reportUnknownVariableType=false
@@ -25,7 +24,7 @@ _open: dict[CodeStops, MonitoringEvents] = {}
 
 
 def monitoring_events(stops: CodeStops) -> MonitoringEvents:
-    """Return the source of events, which from now on also watches this thread.
+    """Return the source of events. From now on, the source also watches this thread.
 
     All threads of a program share one tool id of `sys.monitoring`.
     """
@@ -35,7 +34,7 @@ def monitoring_events(stops: CodeStops) -> MonitoringEvents:
 
 
 class MonitoringEvents:
-    """Code events of the watched threads. The tool id of `sys.monitoring` is reserved only while code is watched."""
+    """Code events of the watched threads. A tool id of `sys.monitoring` is reserved only while code is watched."""
 
     def __init__(self, stops: CodeStops) -> None:
         self._stops = stops
@@ -44,7 +43,7 @@ class MonitoringEvents:
         self._watched: CodeMap[bool] = CodeMap()
 
     def update(self, new_breakpoints: bool) -> None:
-        """Update the watched code after a change of the breakpoints, the goal or the filters."""
+        """Update which code is watched, after a change of the breakpoints, the goal or the filters."""
         stops, monitoring = self._stops, sys.monitoring
         self._forget()
         if not (stops.breakpoints.enabled or stops.goal is not None or stops.examines_exceptions):
@@ -63,7 +62,7 @@ class MonitoringEvents:
         monitoring.restart_events()
 
     def close(self) -> None:
-        """Stop watching this thread. If no thread is watched any more, release the tool id."""
+        """Stop watching this thread. If no other thread is watched, release the tool id."""
         self.threads.discard(threading.get_ident())
         if not self.threads:
             _open.pop(self._stops, None)
@@ -113,7 +112,7 @@ class MonitoringEvents:
         self._watched = CodeMap()
 
     def _watch(self, code: CodeType) -> None:
-        """Enable line events of a code object if they are needed, and return events during a step."""
+        """Enable the line events of a code object if they are needed. During a step, also enable the return events."""
         stops = self._stops
         if code in self._watched or self._tool is None:
             return

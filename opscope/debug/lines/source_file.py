@@ -1,4 +1,4 @@
-"""Files of Python code: search for the files that a user's text names, lines that have code, and functions in files."""
+"""Files of Python code: search for files by name, for lines that contain code, and for functions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ V = TypeVar("V")
 
 
 class CodeMap(Generic[V]):
-    """Mapping of code objects by identity, because equal code objects may be in different files."""
+    """Dict of code objects by identity, because equal code objects may belong to different files."""
 
     def __init__(self) -> None:
         self._found: dict[int, tuple[CodeType, V]] = {}  # keeps the code object alive, so that its id stays unique
@@ -43,7 +43,7 @@ class CodeMap(Generic[V]):
 
 
 class _ProgramFiles(dict[str, bool]):
-    """Cache: True for files of the user's program, False for files of libraries and of opscope."""
+    """Cache with True for files of the user's program, and False for files of libraries and of opscope."""
 
     def __missing__(self, filename: str) -> bool:
         has_lines = not filename.startswith("<") or bool(linecache.getlines(filename))  # a namedtuple has none
@@ -56,7 +56,7 @@ program_files = _ProgramFiles()  # by filename
 
 @functools.lru_cache(maxsize=8192)
 def same_file(filename: str, name: str) -> bool:
-    """Return True if `name` means the file `filename`: by its path, the end of its path, or a notebook cell's name.
+    """Return True if `name` is the path of the file `filename`, the end of the path, or the name of a notebook cell.
 
     >>> same_file("/home/ada/net/train.py", "train.py"), same_file("/home/ada/train.py", "net/train.py")
     (True, False)
@@ -69,20 +69,20 @@ def same_file(filename: str, name: str) -> bool:
 
 
 def find_files(name: str) -> list[str]:
-    """Return the files that match a name, shortest path first: loaded files, or else a file on disk."""
+    """Return the files that match a name, shortest path first. These are loaded files, or else a file on disk."""
     known = [f for f in _loaded_files() if user_files[f]]
     found = sorted((f for f in known if same_file(f, name)), key=lambda f: (len(f), f))
     return found or ([os.path.abspath(name)] if os.path.isfile(name) else [])
 
 
 def _loaded_files() -> set[str]:
-    """Return the files of modules, and files whose lines have been read (cells)."""
+    """Return the files of loaded modules, and files whose lines were read, such as notebook cells."""
     modules = [getattr(module, "__file__", None) for module in list(sys.modules.values())]
     return {file for file in (*modules, *linecache.cache) if isinstance(file, str)}
 
 
 def known_functions() -> set[str]:
-    """Return the qualified names of functions: in the program's files that are loaded, and in memory."""
+    """Return the qualified names of functions in the program's loaded files, and of functions in memory."""
     found = set[str]()
     for path in [f for f in _loaded_files() if program_files[f]]:
         linecache.getlines(path)
@@ -107,15 +107,15 @@ def _names_of_functions(codes: Iterable[CodeType]) -> frozenset[str]:
 
 
 def is_function(code: CodeType) -> bool:
-    """Return True for the code of a function that has a name; False for the code of a module or of a class body."""
+    """Return True for the code of a function with a name. Return False for the code of a module or a class body."""
     return bool(code.co_flags & inspect.CO_OPTIMIZED) and code.co_name[0] != "<"
 
 
 def loaded_functions() -> Iterator[FunctionType]:
     """Yield each Python function in memory exactly once.
 
-    After `gc.freeze`, only the functions in modules and classes are found. Packages often export the names of their
-    modules again, so a search of all modules finds each function 3 to 4 times.
+    After `gc.freeze`, only functions in modules and classes are found. Packages often export the names of their modules
+    again, so the same function is found 3 to 4 times and must be filtered.
     """
     held = {id(value): value for module in list(sys.modules.values()) for value in list(vars(module).values())}
     # not isinstance, which asks the object: torch.distributed.reduce_op then warns
@@ -141,13 +141,13 @@ def loaded_functions() -> Iterator[FunctionType]:
 
 
 def executable_lines(path: str) -> list[int]:
-    """Return the lines of a file that have code, in order; no lines if the file cannot be read or compiled."""
+    """Return the lines of a file that have code, in order. Return [] if the file cannot be read or compiled."""
     # some versions of Python begin a module with line 0
     return sorted({line for code in file_codes(path) for _, _, line in code.co_lines() if line})
 
 
 def file_codes(path: str) -> tuple[CodeType, ...]:
-    """Return the code objects of a file; no code objects if the file is empty, or cannot be read or compiled."""
+    """Return the code objects of a file. Return () if the file is empty, or cannot be read or compiled."""
     return compiled_codes(path, "".join(linecache.getlines(path)))
 
 

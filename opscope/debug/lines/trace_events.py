@@ -1,11 +1,10 @@
 """Events of a thread's Python code in Python 3.11.
 
-The events come from a trace function, which is set only while a stop is possible. A trace function slows every
-instruction of its thread, even in frames that the function does not follow. The trace function is therefore set only
-while a frame with a breakpoint is on the stack, a line step is in progress, or exceptions are examined. Functions
-that have a breakpoint get additional instructions (a prologue), which call a hook, a function of `function_prologue`.
-An import finder detects files that are imported later in the run. A replacement of `io.open_code` detects files that
-`runpy` runs.
+The events come from a trace function. A trace function slows down all code of its thread, even in frames that it does
+not follow. So the trace function is set only while a frame with a breakpoint is on the stack, a line step is in
+progress, or exceptions are examined. Functions with a breakpoint get additional instructions (a prologue, see
+`function_prologue`), which call a hook of this module. An import finder detects files that are imported later in the
+run. A replacement of `io.open_code` detects files that `runpy` runs.
 """
 
 from __future__ import annotations
@@ -36,9 +35,9 @@ _read_code = io.open_code
 
 
 def _open_code(path: str) -> Any:
-    """Replacement of `io.open_code` while there are breakpoints.
+    """Replacement of `io.open_code` while breakpoints exist.
 
-    Detects that a file with a breakpoint will run now.
+    This function detects that a file with a breakpoint will run now.
     """
     events = _by_thread.get(threading.get_ident())
     if events is not None:
@@ -47,7 +46,7 @@ def _open_code(path: str) -> Any:
 
 
 def _enter() -> None:
-    """Hook that functions with a breakpoint call when they begin."""
+    """Hook that each function with a breakpoint calls when the function begins."""
     events = _by_thread.get(threading.get_ident())
     if events is not None:
         events.enter(sys._getframe(1))
@@ -56,7 +55,7 @@ def _enter() -> None:
 class PatchedFunctions:
     """Functions with a breakpoint, for all threads of a `CodeStops` object.
 
-    Each code object of functions with a breakpoint gets a prologue (additional instructions at its start).
+    The code of each such function gets a prologue (additional instructions at the start).
     """
 
     def __init__(self, stops: CodeStops) -> None:
@@ -68,7 +67,10 @@ class PatchedFunctions:
         self._patched: list[tuple[weakref.ref[FunctionType], CodeType, CodeType]] = []
 
     def patch(self) -> None:
-        """Give a prologue to all functions that have a breakpoint, or that define a function that has a breakpoint."""
+        """Add a prologue to the code of all functions with a breakpoint.
+
+        Functions that define such a function are also changed.
+        """
         stops = self._stops
         for each in loaded_functions():
             if not stops.concerns(code := each.__code__) or code in self.originals:
@@ -80,7 +82,7 @@ class PatchedFunctions:
                 self._patched.append((weakref.ref(each), code, made))
 
     def are_missing(self, code: CodeType) -> bool:
-        """Return True if this code defines functions with a breakpoint, which perhaps have no prologue."""
+        """Return True if a code object defines functions with a breakpoint that may have no prologue yet."""
         inner = (c for c in code.co_consts if isinstance(c, CodeType))
         return code not in self.originals and any(map(self._stops.concerns, inner))
 
@@ -131,7 +133,10 @@ class TraceEvents:
     # --- what is watched ----------------------------------------------------------------------------
 
     def update(self, new_breakpoints: bool) -> None:
-        """Update the watched code after a change of the goal, the filters or (`new_breakpoints`) breakpoints."""
+        """Update which code is watched.
+
+        The goal or the filters have changed, or, if `new_breakpoints` is True, the breakpoints.
+        """
         self._follows = CodeMap()
         if new_breakpoints:
             self._functions.restore()
@@ -170,7 +175,7 @@ class TraceEvents:
         return self._local
 
     def _follows_frame(self, code: CodeType) -> bool:
-        """Return True if the events of a frame are needed."""
+        """Return True if the events of frames with this code are needed."""
         found = self._follows.get(code)
         if found is None:
             found = self._stops.follows(code) or self._stops.concerns(code)
@@ -178,7 +183,7 @@ class TraceEvents:
         return found
 
     def _is_needed(self, without: FrameType | None = None) -> bool:
-        """Return True if the trace function must be set; `without` is a frame that is ending."""
+        """Return True if the trace function must be set. `without` is a frame that ends now and does not count."""
         stops = self._stops
         if stops.goal_here is not None or stops.examines_exceptions or self._suspended:
             return True
@@ -194,7 +199,7 @@ class TraceEvents:
         return False
 
     def _needs(self, code: CodeType) -> bool:
-        """Return True if a running frame has a breakpoint, or defines a function with a breakpoint."""
+        """Return True if code that is running has a breakpoint, or defines a function with a breakpoint."""
         code = self._functions.originals.get(code) or code
         if self._stops.breakpoints_in(code):
             return True
@@ -244,9 +249,9 @@ class TraceEvents:
         return self._follow(frame)
 
     def _is_of_program(self, filename: str) -> bool:
-        """Return True if `filename` is the expected file.
+        """Return True if `filename` is a file of the program, or the file that is expected to run now.
 
-        Before the expected file runs, the garbage collector may run code of a library.
+        Before this file runs, the garbage collector may run code of a library.
         """
         return program_files[filename] or (bool(self._noticed) and same_file(filename, self._noticed))
 
@@ -290,7 +295,7 @@ class TraceEvents:
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Detect the import of a file that has a breakpoint. The other import finders find the module itself."""
+        """Detect the import of a file with a breakpoint. The module itself is found by the other import finders."""
         if threading.get_ident() != self._thread:
             return None
         finders = [f for f in sys.meta_path if f is not self and hasattr(f, "find_spec")]

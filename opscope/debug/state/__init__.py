@@ -1,1 +1,1 @@
-"""State of a run, threads of the run (which take turns), and listeners of a session."""
+"""The state of a run, the threads of the run (which take turns), and the listeners of a session."""

@@ -24,7 +24,7 @@ _undo: list[Callable[[], None]] = []
 
 @contextmanager
 def breakpoint_calls(stop: StopHere) -> Iterator[None]:
-    """Inside the `with` block, a call of `breakpoint()` or `set_trace()` in this thread calls the function `stop`.
+    """Let each call of `breakpoint()` or `set_trace()` in this thread inside the `with` block call the function `stop`.
 
     Calls of `breakpoint()` in other threads are not affected.
     """

@@ -37,11 +37,11 @@ class DriverCall:
 
 
 class CommandQueue:
-    """A thread-safe queue.
+    """Thread-safe queue of commands and function calls.
 
-    `pending` is a plain flag, which the driving thread reads before each operator. `urgent` is the number of waiting
-    commands that must be executed before a lowered run ends: Pause and Terminate. `on_put` are functions to call
-    after an item was added to the queue; the thread that has added the item calls these functions.
+    `pending` is a flag that the driving thread reads before each operator. `urgent` is the number of waiting commands
+    that must be executed before a compiled (lowered) run ends. These commands are Pause and Terminate. `on_put`
+    contains functions that are called after an item was added to the queue, in the thread that has added the item.
     """
 
     def __init__(self) -> None:
@@ -54,7 +54,7 @@ class CommandQueue:
         self._items: queue.SimpleQueue[Command | DriverCall] = queue.SimpleQueue()
 
     def put(self, item: Command | DriverCall) -> None:
-        """Add a command, or a call of a function, to the queue. The method `put` never blocks."""
+        """Add a command, or a call of a function, to the queue. This method never blocks."""
         with self._lock:
             self._items.put(item)
             self.urgent += isinstance(item, Pause | Terminate)
@@ -63,11 +63,11 @@ class CommandQueue:
             call()
 
     def get(self) -> Command | DriverCall:
-        """Remove and return the oldest item. Wait until the queue has an item."""
+        """Remove and return the oldest item. If the queue is empty, wait for an item."""
         return self._taken(self._items.get())
 
     def get_nowait(self) -> Command | DriverCall | None:
-        """Remove and return the oldest item; None if the queue has no item."""
+        """Remove and return the oldest item. Return None if the queue is empty."""
         try:
             return self._taken(self._items.get_nowait())
         except queue.Empty:
@@ -75,7 +75,7 @@ class CommandQueue:
 
     @property
     def empty(self) -> bool:
-        """True if the queue has no item."""
+        """True if the queue is empty."""
         return self._items.empty()
 
     def _taken(self, item: Command | DriverCall) -> Command | DriverCall:
@@ -85,7 +85,7 @@ class CommandQueue:
 
     @contextmanager
     def execution(self) -> Iterator[None]:
-        """Inside the `with` block, count a command as a command in execution."""
+        """Count a command as being executed inside the `with` block."""
         self.executing += 1
         self.executed += 1
         try:

@@ -26,12 +26,12 @@ Texts = dict[str, str]
 
 @dataclass(frozen=True)
 class Environment:
-    """Environment of a run, as texts by name.
+    """Environment of a run, as dicts of texts by name.
 
-    - `system`: Python and the machine.
-    - `packages`: versions of the imported packages.
-    - `variables`: variables of the environment that libraries read: threads of BLAS, flags, seeds of hashes.
-    - `streams`: digests of the global random streams of Python and NumPy at the start of the run.
+    - `system`: the version of Python, and the type of the machine.
+    - `packages`: the versions of the imported packages.
+    - `variables`: environment variables that libraries read, such as the number of BLAS threads, flags, and hash seeds.
+    - `streams`: hashes of the states of the global random number streams of Python and NumPy at the start of the run.
     """
 
     system: Texts = field(default_factory=Texts)
@@ -47,7 +47,7 @@ class Environment:
     def of_data(cls, data: Any) -> Environment:
         """Read an environment from data that is not trusted.
 
-        The result does not contain data with another format.
+        Parts of the data that do not have the right format are left out.
         """
         given: Mapping[Any, Any] = data if isinstance(data, Mapping) else {}
         return cls(**{each.name: _texts(given.get(each.name)) for each in fields(cls)})
@@ -71,7 +71,7 @@ def current_environment() -> Environment:
 
 
 def _packages() -> Texts:
-    """Return the versions of imported packages. Modules of Python itself, and parts of packages, are left out."""
+    """Return the versions of imported packages. Modules of the standard library and submodules are left out."""
     found = {"opscope": __version__}
     for name, module in list(sys.modules.items()):
         if "." not in name and not name.startswith("_") and name not in sys.stdlib_module_names:

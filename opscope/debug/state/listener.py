@@ -1,4 +1,4 @@
-"""Listeners of a session: an ordered list of the objects that receive the session's events."""
+"""Listeners of a session: the objects that receive the session's events, in an ordered list."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from opscope.ir.program.program import Operator, Program
 class Listener:
     """Base class of the listeners of a session.
 
-    The thread in which an event happens calls the methods. In this base class, the methods do nothing.
+    The methods are called in the thread in which the event happens. In this base class, the methods do nothing.
     """
 
     # --- the program --------------------------------------------------------------------------------
@@ -26,16 +26,16 @@ class Listener:
         """Handle a new program whose runs are steps, before the first step."""
 
     def end_calls(self, step: EagerStep) -> None:
-        """Handle the calls of an eager step when all calls are complete."""
+        """Handle the calls of an eager step, after all calls are complete."""
 
     def end_eager_step(self, seconds: float, losses: dict[str, float]) -> None:
-        """Handle the end of an eager step; `end_calls` is called before this method."""
+        """Handle the end of an eager step. `end_calls` is called before this method."""
 
     def enter_thread(self, thread: int) -> None:
-        """Handle the event that the thread of the program with this number has got the turn."""
+        """Handle the event that a thread of the program has received the turn. `thread` is the number of the thread."""
 
     def refuse_thread(self, thread: str, holder: str) -> None:
-        """Handle the event that a thread continues without the turn, because the thread `holder` keeps the turn."""
+        """Handle the event that a thread continues without the turn, because `holder` does not give the turn away."""
 
     def hit(self, hit: BreakpointHit) -> None:
         """Handle a hit of a breakpoint that only logs."""
@@ -43,36 +43,36 @@ class Listener:
     # --- stops --------------------------------------------------------------------------------------
 
     def stop_program(self, stop: StopReason) -> None:
-        """Handle a stop: wait until the program may continue. The method returns when the program may continue."""
+        """Handle a stop. This method returns when the program may continue."""
 
     def is_to_stop(self) -> bool:
-        """Handle waiting commands between two runs; return True if the next run of a program must stop at once."""
+        """Handle waiting commands between two runs. Return True if the next run of a program must stop."""
         return False
 
     def reach(self, stop: StopReason, navigator: Navigator) -> None:
-        """Handle a position before it is shown; the position may be in the past of the run."""
+        """Handle a position before the position is shown. It may be in the past of the run."""
 
     def show(self, cursor: Cursor) -> None:
-        """Handle the display of a position."""
+        """Show a position."""
 
     def poll(self, frame: ValueSource, operator: Operator | None) -> None:
         """Execute the waiting commands before an operator of a run that is only watched.
 
-        If the run is paused, wait until another command lets it continue.
+        If the run is paused, wait until another command lets the run continue.
         """
 
     def await_command(self) -> None:
-        """Handle the event that the program now waits for the next command."""
+        """Handle the event that the program begins to wait for the next command."""
 
     # --- messages -----------------------------------------------------------------------------------
 
     @property
     def is_watched(self) -> bool:
-        """Return True if some user can see the run and can pause it."""
+        """Return True if a user can see the run and can pause the run."""
         return False
 
     def draw(self, program: Program) -> None:
-        """Draw a program, instead of the program that is drawn now."""
+        """Draw a program in place of the program that is drawn now."""
 
     def log(self, subject: str, text: str) -> None:
         """Handle the message of a breakpoint that only logs."""
@@ -84,11 +84,11 @@ class Listener:
         """Handle a new finding of the rules that is not a consequence of another finding."""
 
     def progress(self, state: SearchState | None) -> None:
-        """Handle the progress of a search through the history; the argument None means that the search has ended."""
+        """Handle the progress of a search through the history. The argument None means that the search has ended."""
 
 
 class Messages(Listener):
-    """Object that emits messages as events, for a session without printed messages."""
+    """Listener that emits messages as events, for a session that prints no messages."""
 
     def __init__(self, emit: Emit) -> None:
         self._emit = emit

@@ -1,9 +1,8 @@
-"""Threads of a program, which take turns: only one thread at a time may be in a run of a program, or at a stop.
+"""Threads of a program, which take turns. Only one thread at a time may be in a run of a program or at a stop.
 
-The runs of all threads therefore have one order, which the journal stores. While the run is stopped, each other
-thread waits before its next operator. The Python code of the other threads continues meanwhile, and eager calls that
-are only logged also continue. Source: O'Callahan et al. 2017, "Engineering Record and Replay for Deployability" (rr
-runs one thread at a time).
+So the runs of all threads have one order, which the journal stores. While the run is stopped, each other thread waits
+before its next operator. The Python code of the other threads continues, and so do eager calls that are only logged.
+Source: O'Callahan et al. 2017, "Engineering Record and Replay for Deployability" (rr runs one thread at a time).
 """
 
 from __future__ import annotations
@@ -34,10 +33,10 @@ ThreadState = Literal["stopped", "waiting", "running"]
 class ThreadInfo(NamedTuple):
     """A thread of the program.
 
-    `number` counts the threads of the program; number 1 is the thread of the body. `state` is "stopped" at the
-    position of the run, "waiting" before an operator until another thread gives up the turn, or "running" in its own
-    Python code. `site` is the user's line that the thread executes. `chosen` is True if commands about frames and
-    steps refer to this thread.
+    `number` is the number of the thread. Number 1 is the thread that runs the user's function. `state` is "stopped" if
+    the run has stopped in this thread. `state` is "waiting" if the thread waits before an operator for the turn.
+    Otherwise, `state` is "running". `site` is the user's line that the thread executes. `chosen` is True if commands
+    about frames and steps refer to this thread.
     """
 
     number: int
@@ -51,7 +50,7 @@ class ThreadInfo(NamedTuple):
 
 
 class ProgramThread:
-    """A thread of the program, with the cursor of the thread's live run and the editor of this run."""
+    """A thread of the program, with the cursor and the editor of the run that this thread executes now."""
 
     def __init__(self, number: int, name: str) -> None:
         self.number = number
@@ -73,11 +72,11 @@ class _Waiting:
 class ProgramThreads(Turn):
     """The threads of the program during one run.
 
-    At any time, one of the threads of the run has the turn. The turn is given to threads in the order of their
-    requests. Listeners are notified when another thread gets the turn. Listeners are also notified when a thread
-    continues although another thread has the turn. This happens if the thread with the turn blocks in a user's
-    function, because the function may wait for the other thread. If the user has ended the run of `state`, a thread
-    that wants the turn gets the exception RunTerminated.
+    At any time, at most one thread of the run has the turn (may run). Threads get the turn in the order of their
+    requests. Listeners are notified when another thread gets the turn. A thread that waits may also continue without
+    the turn. This happens if the thread with the turn blocks in a user's function, because this function may wait for
+    the other thread. Listeners are notified of this, too. If the user has ended the run, a thread that requests the
+    turn gets the exception RunTerminated.
     """
 
     def __init__(
@@ -102,7 +101,10 @@ class ProgramThreads(Turn):
         _known.add(self)
 
     def add(self, name: str = "") -> ProgramThread:
-        """Add this thread to the threads of the program. `name` is the name of the body's thread."""
+        """Add this thread to the threads of the program.
+
+        If `name` is "", the thread has the name that Python gives it.
+        """
         former = self.here
         if former is not None:  # it ended without `remove`
             self.remove(former)
@@ -118,12 +120,12 @@ class ProgramThreads(Turn):
 
     @property
     def here(self) -> ProgramThread | None:
-        """The object of this thread, if this thread belongs to the program."""
+        """The ProgramThread object for this thread, or None if this thread does not belong to the program."""
         return self.all.get(threading.get_ident())
 
     @property
     def current(self) -> ProgramThread | None:
-        """The thread that has the turn to run."""
+        """The thread that has the turn (may run now)."""
         return self.all.get(self._turn.get("owner", 0))
 
     @property
@@ -146,7 +148,7 @@ class ProgramThreads(Turn):
         return None if thread is None else thread.edits
 
     def begin_run(self, cursor: Cursor, edits: Editor | None) -> None:
-        """Set the live run of this thread. This thread must have the turn to run."""
+        """Set the live run of this thread. This thread must have the turn."""
         thread = self.all[threading.get_ident()]
         thread.live, thread.edits = cursor, edits
 
@@ -158,7 +160,7 @@ class ProgramThreads(Turn):
 
     @property
     def has_turn(self) -> bool:
-        """True if this thread has the turn to run."""
+        """True if this thread has the turn (may run now)."""
         return self._turn.get("owner") == threading.get_ident()
 
     @property
@@ -167,7 +169,7 @@ class ProgramThreads(Turn):
         return next((t for t in list(self.all.values()) if t.number == self._chosen), self.current)
 
     def choose(self, number: int) -> None:
-        """Choose a thread; the choice is valid until the run continues. Raises NotFound."""
+        """Choose a thread. The choice is valid until the run continues. Raises NotFound if there is no such thread."""
         numbers = sorted(t.number for t in list(self.all.values()))  # threads may begin and end meanwhile
         if number not in numbers:
             known = ", ".join(map(str, numbers))
@@ -179,21 +181,21 @@ class ProgramThreads(Turn):
     def forget_choice(self) -> None:
         """Forget the chosen thread, because the run continues or has moved.
 
-        After this call, commands refer to the stopped thread.
+        After this call, commands refer to the thread in which the run has stopped.
         """
         self._chosen = 0
 
     def forget(self) -> None:
-        """In a forked process, forget all threads, because the threads of the parent process do not exist there."""
+        """Forget all threads, in a forked process. The threads of the parent process do not exist there."""
         self.all, self._turn, self._depth, self._waiting = {}, {}, 0, []
         self._lock = threading.Lock()
 
     # --- turns --------------------------------------------------------------------------------------
 
     def take(self) -> bool:
-        """Wait until this thread gets the turn to run.
+        """Wait until this thread gets the turn.
 
-        Returns False if this thread must continue without the turn to run.
+        Returns False if this thread must continue without the turn.
         """
         ident = threading.get_ident()
         if self._turn.get("owner") == ident:
@@ -216,7 +218,10 @@ class ProgramThreads(Turn):
         return True
 
     def release(self) -> None:
-        """Give the turn to the thread that has waited longest."""
+        """Give the turn to the thread that has waited longest.
+
+        Nested calls of `take` need as many calls of `release`.
+        """
         if self.here is None:  # in a process that was forked inside
             return
         self._depth -= 1
@@ -227,7 +232,7 @@ class ProgramThreads(Turn):
                 del self._turn["owner"]
 
     def close(self) -> None:
-        """End the waiting of all threads for the turn, because the run is over."""
+        """Let all threads that wait for the turn continue, because the run is over."""
         with self._lock:
             self.closed = True
             for each in self._waiting:
@@ -240,7 +245,7 @@ class ProgramThreads(Turn):
             raise RunTerminated
 
     def _enter(self, thread: ProgramThread) -> None:
-        """Handle that a thread has received the turn."""
+        """Notify the listeners that a thread has received the turn."""
         self._end_if_terminated()
         if thread is not self._last:
             self._last = thread
@@ -248,7 +253,7 @@ class ProgramThreads(Turn):
                 listener.enter_thread(thread.number)
 
     def _hand_over(self, former: int) -> None:
-        """Give the turn away if a thread still has it."""
+        """If the thread `former` still has the turn, give the turn to the next thread."""
         with self._lock:
             if self._turn.get("owner") != former:
                 return
@@ -304,11 +309,11 @@ class ProgramThreads(Turn):
     # --- what users see -----------------------------------------------------------------------------
 
     def label(self, number: int) -> tuple[int, str]:
-        """Return the number and the name of a thread; 0 and "" if the program has only one thread."""
+        """Return the number and the name of a thread, or 0 and "" if the program has only one thread."""
         return (number, self.names.get(number, "")) if number and len(self.names) > 1 else (0, "")
 
     def listed(self) -> list[ThreadInfo]:
-        """Return all threads that have not ended; an empty list if the run is over."""
+        """Return descriptions of all threads that have not ended. Return an empty list if the run is over."""
         if self.closed:
             return []
         stopped = self.current if self._state.now.is_held else None
@@ -323,16 +328,16 @@ class ProgramThreads(Turn):
 
 
 def user_frame(frame: FrameType | None) -> FrameType | None:
-    """Return the innermost frame of the user's code; the search goes from a frame outward."""
+    """Return the innermost frame of the user's code, at `frame` or outside of it."""
     while frame is not None and kind_of(frame.f_code.co_filename) != "python":
         frame = frame.f_back
     return frame
 
 
 def _place_in_user_function(ident: int) -> CodePosition | None:
-    """Return the position of a thread in a function that a run of a program calls.
+    """Return the position of a thread in a user's function that a run of a program has called.
 
-    The result is None outside of such a function.
+    The result is None if the thread is not in such a function.
     """
     frame, inner = sys._current_frames().get(ident), None
     while frame is not None and frame.f_code is not Executor.run.__code__:

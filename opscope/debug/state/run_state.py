@@ -1,4 +1,4 @@
-"""State of a run: a single frozen value. Its owner checks transitions and notifies waiting threads."""
+"""State of a run as a single frozen value, and its owner, which checks transitions and notifies waiting threads."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ WORDS: dict[Phase, str] = {"new": "new", "running": "running", "stopping": "runn
 
 
 class Aim(NamedTuple):
-    """Goal of the next stop, the reason of this stop, and the thread that must reach the goal (0: any thread)."""
+    """The goal of the next stop, the reason of this stop, and the thread that must reach the goal.
+
+    The thread 0 means any thread.
+    """
 
     goal: Goal
     reason: str = "step"
@@ -33,14 +36,14 @@ class Aim(NamedTuple):
 
 
 class RunTerminated(BaseException):
-    """Raised when the user ends the run.
+    """Exception that is raised in the program when the user ends the run.
 
     The class is not a subclass of Exception, so that no `except Exception` in the program catches it.
     """
 
 
 class IllegalTransition(AssertionError):
-    """Error of the debugger itself: a state that may not follow the current state."""
+    """Error in the debugger itself: the new state may not follow the current state."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +51,11 @@ class RunState:
     """State of a run.
 
     In the phase "stopping", the program will stop at its next position. In the phase "ending", the program's code has
-    ended. In the phases "stopping" and "ending", the event about the stop or the end has not been emitted yet. A
-    thread that waits for the phase "stopped" or "over" therefore finds this event in the history. `stop` is the
-    position of the run. After the end of the run, `stop` may be a shown position of the past. `aim` is None if the
-    program stops only at breakpoints, errors and pauses. `terminating` is True if the user has ended the run.
+    ended. In the phases "stopping" and "ending", the event about the stop or the end was not emitted yet. So a thread
+    that waits for the phase "stopped" or "over" finds this event in the history. `stop` is the position at which the
+    run has stopped. After the end of the run, `stop` may be a past position that is shown. `aim` is the goal of the
+    next stop. `aim` is None if the program stops only at breakpoints, errors and pauses. `terminating` is True if the
+    user has ended the run.
     """
 
     phase: Phase = "new"
@@ -68,7 +72,7 @@ class RunState:
 
     @property
     def is_held(self) -> bool:
-        """True if the program has stopped, or will stop at its next position."""
+        """True if the program has stopped, or will stop at the next position."""
         return self.phase in ("stopping", "stopped")
 
     @property
@@ -88,7 +92,7 @@ class RunState:
 
     @property
     def word(self) -> str:
-        """The state, in a word for users: new, running, paused, finished, stopped or failed."""
+        """The word for the state that users see: new, running, paused, finished, stopped or failed."""
         return self.outcome or WORDS[self.phase]
 
 
@@ -99,8 +103,7 @@ UNOBSERVED = RunState("running")  # a session without a handle that starts and e
 class StateCell:
     """Owner of the state of a run. Any thread can read the state `now`, and can wait for a state.
 
-    `on_change` are functions to call after a change of the state; the thread that makes the change calls these
-    functions.
+    `on_change` contains functions that are called after each change of the state, in the thread that makes the change.
     """
 
     def __init__(self, state: RunState | None = None) -> None:
@@ -131,19 +134,19 @@ class StateCell:
 
     @property
     def goal(self) -> Goal | None:
-        """The goal of the next stop, even if another thread must reach this goal."""
+        """The goal of the next stop, also if another thread must reach this goal."""
         aim = self.now.aim
         return None if aim is None else aim.goal
 
     @property
     def aim_here(self) -> Aim | None:
-        """The aim of the run, if the aim is for this thread."""
+        """The aim (goal, reason and thread) of the next stop, if it is for this thread. Otherwise None."""
         aim = self.now.aim
         return aim if aim is None or not aim.thread or aim.thread == threading.get_ident() else None
 
     @property
     def goal_here(self) -> Goal | None:
-        """The goal of the next stop, if the goal is for this thread."""
+        """The goal of the next stop, if it is a goal for this thread. Otherwise None."""
         aim = self.aim_here
         return None if aim is None else aim.goal
 
@@ -154,14 +157,14 @@ class StateCell:
         self.become(phase="running")
 
     def hold(self) -> None:
-        """Stop the program at its next position."""
+        """Request that the program stops at the next position."""
         if not self.now.is_held:
             self.become(phase="stopping")
 
     def stand_at(self, event: Stopped, emit: Callable[[Event], None]) -> None:
-        """Emit the position of the run, and store the place.
+        """Emit the event about the position of the run, and store the position.
 
-        Because of this order, code that waits for a stop finds the event about the stop in the history.
+        The event is emitted first, so code that waits for a stop finds the event about the stop in the history.
         """
         if self.now.is_over:
             self.become(stop=event)
@@ -179,11 +182,11 @@ class StateCell:
         self.become(phase="running", stop=None)
 
     def terminate(self) -> None:
-        """End the run at the next operator of the program, because the user has requested this."""
+        """Request that the run ends at the next operator of the program."""
         self.become(phase="running", stop=None, terminating=True)
 
     def end(self, outcome: Outcome) -> None:
-        """Record that the program's code has ended."""
+        """Change to the phase "ending", because the program's code has ended."""
         self.become(phase="ending", outcome=outcome, stop=None, aim=None)
 
     def tell_end(self) -> None:
@@ -191,9 +194,10 @@ class StateCell:
         self.become(phase="over")
 
     def leave_to_parent(self) -> None:
-        """In a forked process, forget the run.
+        """Forget the run, in a forked process.
 
-        The run continues in the parent process; a thread of the parent process may have held the lock.
+        The run continues in the parent process. The lock is made again, because a thread of the parent process may have
+        held it.
         """
         self._changed = threading.Condition()
         self.now = RunState("over", "failed")

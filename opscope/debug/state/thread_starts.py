@@ -1,9 +1,8 @@
-"""Threads that the program starts, and tasks that it submits to pools of threads.
+"""Threads that the program starts, and tasks that the program submits to thread pools.
 
-Both the threads and the tasks belong to the program. Each thread or task of the program runs inside the wrapper that
-the run has for threads of the program. A pool of threads may be older than the run, as in a notebook. The threads of
-a pool belong to the program while they execute tasks of the program. If the program starts a process, opscope only
-records that the process has started.
+These threads and tasks belong to the program. Each of them runs inside a wrapper function of the run. A thread pool may
+be older than the run, for example in a notebook. The threads of a pool belong to the program only while they execute
+tasks of the program. If the program starts a process, opscope only notes that a process was started.
 """
 
 from __future__ import annotations
@@ -45,24 +44,24 @@ _keeping: weakref.WeakKeyDictionary[threading.Thread, weakref.ref[Any]] = weakre
 
 
 def keep_process(owner: object) -> bool:
-    """Return True if Python would wait for a living thread of `owner`.
+    """Return True if Python would wait at its exit for a thread of `owner` that is still alive.
 
-    This is a thread that is neither a daemon nor in a pool.
+    Python waits for threads that are neither daemons nor in a pool.
     """
     pool = getattr(sys.modules.get("concurrent.futures.thread"), "_threads_queues", ())
     return any(t.is_alive() and of() is owner and t not in pool for t, of in list(_keeping.items()))
 
 
 def inherit_as_from_main(thread: threading.Thread) -> None:
-    """Make threads that a thread of a body starts non-daemonic by default, like threads that a main thread starts."""
+    """Let the threads that a thread starts be non-daemonic by default, like threads that the main thread starts."""
     thread._daemonic = False  # type: ignore[attr-defined]
 
 
 @contextmanager
 def thread_starts(around: RunThread, owner: object, on_process: Callable[[], None]) -> Iterator[None]:
-    """Inside the `with` block, call `around` to run the threads and the tasks of pools that this thread starts.
+    """Run the threads and pool tasks that this thread starts inside the `with` block in the wrapper `around`.
 
-    The wrapped threads and tasks belong to `owner`.
+    These threads and tasks belong to `owner`.
 
     The threads of opscope itself are not wrapped. The function `on_process` is called when this thread has started a
     process.

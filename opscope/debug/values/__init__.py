@@ -1,1 +1,1 @@
-"""Values of a run: at a position, at the end of a step, and as summaries."""
+"""Values of a run: values at a position, values at the ends of steps, and summaries of values."""

@@ -1,4 +1,7 @@
-"""Measures of the operators of a recorded step, by which a graph is colored: time, memory, gradient norm, change."""
+"""Measures of the operators in a recorded step: time, memory, gradient norm, change.
+
+The graph is colored by a measure.
+"""
 
 from __future__ import annotations
 
@@ -22,18 +25,19 @@ from opscope.ir.program.program import GRAD
 from opscope.ops.library_words import words_of
 
 TIMES = 5
-"""The number of timed runs of a step. The median of their times is not affected by runs that were interrupted."""
+"""The number of timed runs of a step. The median of these times hardly depends on a run that was slow by chance."""
 PATIENCE = 0.5
-"""The time in seconds after which no further run starts."""
+"""The time in seconds after which no further timed run of the step starts."""
 
 
 def measured(navigator: Navigator, by: str, step: int = 0, against: int = 0) -> OperatorsMeasured:
-    """Run a recorded step again (0: the newest), and measure its operators by `by`; see `events.OperatorsMeasured`.
+    """Execute a recorded step again, and measure its operators. `events.OperatorsMeasured` describes the result.
 
-    If the step is in progress, the previous step is measured instead. If an operator runs several times, its times
-    and bytes are added, and the maximum of its other numbers counts. Times are medians over several executions of the
-    step. Raises ArgumentError for an unknown measure and for the times of eager code, and NotFound for a step that is
-    not in the history.
+    `by` is the name of the measure. `step` is the number of the step, and 0 is the newest step. If the step is in
+    progress, the previous step is measured instead. If an operator runs several times in the step, its times and bytes
+    are added. For the other measures, the maximum counts. Times are medians over several executions of the step. Raises
+    ArgumentError for an unknown measure, and for times of eager code. Raises NotFound for a step that is not in the
+    history.
     """
     if by != "change" and by not in MEASURES:
         raise ArgumentError(f"there is no measure {by!r}", fix=f"use one of {', '.join((*MEASURES, 'change'))}")
@@ -101,7 +105,10 @@ def _written(traced: list[ExecutedOperator]) -> dict[tuple[int, int], dict[str, 
 
 
 def _change(event: ExecutedOperator, before: Mapping[tuple[int, int], Mapping[str, Any]]) -> float | None:
-    """Return the norm of the differences, divided by the norm of the former values, for values of unchanged shape."""
+    """Return the norm of the differences to the former values, divided by the norm of the former values.
+
+    Values whose shape has changed are ignored.
+    """
     former = before.get((event.operator.id, event.nth), {})
     pairs = [
         (to_host(value).astype("float64"), to_host(former[name]).astype("float64"))
@@ -117,7 +124,7 @@ def _change(event: ExecutedOperator, before: Mapping[tuple[int, int], Mapping[st
 
 
 def _norm(values: list[Any]) -> float | None:
-    """Return the root of the sum of squares of all elements; None without elements."""
+    """Return the square root of the sum of squares of all elements. Return None if there are no values."""
     if not values:
         return None
     with np.errstate(all="ignore"):

@@ -1,8 +1,8 @@
-"""Trace of a run: the values that the operators of the run have read and written, in execution order.
+"""Trace of a run: the values that each operator of the run has read and written, in execution order.
 
-To trace a run of a program, the run is executed again, position by position. For eager code, the values are read from
-the record of the run. The arrays of a trace are not copied, because no run writes to an array that another run can
-read.
+To make the trace of a run of a program, the run is executed again, position by position. For eager code, the values
+come from the record of the run. The arrays in a trace are not copied, because no run writes to an array that another
+run can read.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ NamedValues = tuple[tuple[str, Any], ...]
 class ExecutedOperator(NamedTuple):
     """An execution of an operator, with its inputs and outputs.
 
-    `nth` is the number of the execution among the executions of this operator in the run, counted from 0. `seconds`
-    is the time from the operator's position to the next position; 0 for eager code.
+    `nth` is the number of earlier executions of this operator in the run. `seconds` is the time from the operator's
+    position to the next position, or 0 for eager code.
     """
 
     operator: Operator
@@ -40,7 +40,7 @@ class ExecutedOperator(NamedTuple):
 def operators_of(records: Sequence[RunRecord]) -> list[Operator]:
     """Return the operators of some runs, in order.
 
-    The operators of a block follow the operator that owns the block.
+    The operators in a block follow the operator that contains the block.
     """
     found: list[Operator] = []
     for record in records:
@@ -49,12 +49,12 @@ def operators_of(records: Sequence[RunRecord]) -> list[Operator]:
 
 
 def operator_key(operator: Operator) -> tuple[int, int]:
-    """Return a key of an operator, which identifies the operator in other programs."""
+    """Return a key that identifies an operator among the operators of all programs."""
     return operator.block.program.id, operator.id
 
 
 def trace(replay: Replayer, record: RunRecord) -> list[ExecutedOperator]:
-    """Return the values that the operators of a run have read and written.
+    """Return the executed operators of a run, with the values that they have read and written.
 
     If the run has failed, the trace ends at the operator that has failed.
     """
@@ -71,7 +71,7 @@ def trace(replay: Replayer, record: RunRecord) -> list[ExecutedOperator]:
 
 
 class _Recorder:
-    """Callback for every position: before an operator, and at the end of a block."""
+    """Recorder of executed operators. Its method `visit` is called at every position of a run."""
 
     def __init__(self) -> None:
         self.found: list[ExecutedOperator] = []
@@ -100,7 +100,7 @@ def _values(names: Sequence[str | None], lookup: Callable[[str], Any]) -> NamedV
 
 
 def _recorded_trace(cursor: Cursor) -> list[ExecutedOperator]:
-    """Return the finished calls in order, with their recorded values."""
+    """Return the finished calls of a run in order, with the recorded values."""
     ended = sorted((call for call in cursor.calls(None) if call.end >= 0), key=lambda call: call.end)
     return [ExecutedOperator(call.operator, 0, _recorded(call.inputs), _recorded(call.outputs)) for call in ended]
 

@@ -1,4 +1,4 @@
-"""StepCounter: counts the steps of a run, and decides for each run of a program if this run is a step."""
+"""StepCounter: counts the steps of a run, and decides if a run of a program is a step."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from opscope.runtime.frame import Frame
 
 
 class StepCounter:
-    """Number of steps that have ended so far.
+    """Counter of the steps that have ended so far.
 
-    If a program has feeds or fetches, each run of the program is a step. After the first run of a training program (a
-    program with operators of an optimizer), only runs of training programs are steps. After the first run of a
-    training program, runs of evaluation programs are not counted as steps and not summarized.
+    If a program has feeds or fetches, each run of the program is a step. A training program is a program with operators
+    of an optimizer. After the first run of a training program, only runs of training programs are steps. Runs of other
+    programs, such as evaluations, are then not counted and not summarized.
     """
 
     def __init__(self) -> None:
@@ -41,7 +41,7 @@ class StepCounter:
     def will_count(self, program: Program) -> bool:
         """Return True if the runs of a program are steps.
 
-        Before the first run, return True if its runs will be steps.
+        If the program has not run yet, return True if the runs will be steps.
         """
         trains = self._trains.get(program.id)
         return (_trains(program) if trains is None else trains) or not any(self._trains.values())

@@ -1,6 +1,6 @@
-"""Summaries of all values, at the position where a run has stopped or at the end of a step.
+"""Summaries (statistics) of all values, at the position where a run has stopped or at the end of a step.
 
-All summarized values are recomputed.
+The values of a step are computed again for this.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ MAX_TICKS = 5000  # up to this place blocks are executed again for their values,
 def summaries(navigator: Navigator, step: int | None = None) -> dict[str, ValueSeen]:
     """Return the statistics of all values of a step, by name, in the order of their computation.
 
-    The step None means the values at the current position, as `find_value` returns them; if there is no current
-    position, the values of the last step. Raises NotFound for a step that is not in the history.
+    If `step` is None, return the statistics of the values at the current position. If there is no current position, use
+    the last step. Raises NotFound for a step that is not in the history.
     """
     if step is None and navigator.cursor is not None:
         return _summaries_here(navigator.cursor)
@@ -74,10 +74,10 @@ def record_here(navigator: Navigator) -> RunRecord:
 
 
 def record_of(navigator: Navigator, step: int | None) -> RunRecord:
-    """Return the record of a step; None means the last step that has ended, or the last run if the run has no steps.
+    """Return the record of a step.
 
-    Calls after the last update of the parameters, such as an evaluation or a copy of the state, do not form a step.
-    Raises NotFound.
+    If `step` is None, return the record of the last step that has ended, or of the last run if there are no steps.
+    Calls after the last update of the parameters, such as an evaluation, do not count as a step. Raises NotFound.
     """
     journal = navigator.journal
     first, last = journal.step_range()
@@ -93,9 +93,9 @@ def record_of(navigator: Navigator, step: int | None) -> RunRecord:
 
 
 def summaries_of(traced: list[ExecutedOperator], step: int) -> dict[str, ValueSeen]:
-    """Return the statistics of the last value that each variable has in a run.
+    """Return the statistics of the last value of each variable in a run.
 
-    A value that an optimizer writes counts as a parameter, because records of eager code do not mark parameters.
+    Each value that an optimizer writes counts as a parameter, because records of eager code do not mark parameters.
     """
     found: dict[str, ValueSeen] = {}
     updated: set[str] = set()

@@ -1,4 +1,4 @@
-"""Values that are tapped, at the position where a run has stopped."""
+"""Tapped values at the position where a run has stopped."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ MAX_SHOWN = 1000  # values emitted at a stop
 
 
 class TappedValues:
-    """Finder of the values that are tapped at the current position of a navigator; it emits these values.
+    """Reporter that finds and emits the tapped values at the current position of a navigator.
 
-    A value is `absent` if it does not exist yet at this position. Instead of an absent value, another value of the
-    step is shown: for a past position, the value at the end of the step, and for the present position, the latest
+    A value is `absent` if it does not exist yet at this position. In place of an absent value, a substitute is shown.
+    For a past position, this is the value at the end of the step. For the present position, this is the latest tapped
     value.
     """
 
@@ -81,7 +81,10 @@ class TappedValues:
         )
 
     def find(self, name: str) -> tuple[Any, int]:
-        """Return the value of a name at this position, or its substitute, and the step; or else (None, 0)."""
+        """Return the value of a name at this position (or a substitute for the value), and its step.
+
+        Otherwise return (None, 0).
+        """
         here = self._navigator.cursor
         if here is not None and has_numbers(value := here.lookup(name)):
             return value, here.record.step
@@ -91,7 +94,7 @@ class TappedValues:
         return (None, 0) if seen is None else (seen.value, seen.step)
 
     def forget(self) -> None:
-        """Drop the values that were emitted, because the run continues or is in another step."""
+        """Forget which values were emitted, because the run continues or is in another step."""
         self._emitted.clear()
         self._run = self._end = self._end_key = None
 
@@ -105,9 +108,9 @@ class TappedValues:
         return written_in_blocks(here, names)
 
     def _elsewhere(self, seen: Observation, inside: Collection[str]) -> tuple[Any, int]:
-        """Return the substitute of a value that does not exist at this position, and the step of the substitute.
+        """Return the substitute for a value that does not exist at this position, and the step of the substitute.
 
-        `inside` are the values of inner blocks, by name.
+        `inside` contains the names of the values of inner blocks.
         """
         end, name = self._end_of_past(), seen.variable.name
         if end is None:
@@ -120,7 +123,7 @@ class TappedValues:
         return value, end.record.step
 
     def _end_of_past(self) -> Cursor | None:
-        """Return a cursor at the end of the current past run; None in the present."""
+        """Return a cursor at the end of the past run that is shown. Return None if no past run is shown."""
         past = self._navigator.past
         if past is None:
             return None
@@ -131,12 +134,12 @@ class TappedValues:
         return self._end
 
     def _returned(self) -> dict[str, float]:
-        """Return the numbers that a past run has returned, by name."""
+        """Return the numbers that the past run has returned, as a dict by name."""
         past = self._navigator.past
         return _numbers({} if past is None else past.record.fetched)
 
     def _computed(self, here: Cursor) -> dict[str, float]:
-        """Return the numbers among a run's fetches that are already computed, by name."""
+        """Return the numbers among a run's fetches that are computed at this position, as a dict by name."""
         return _numbers({name: here.lookup_own(name) for name, _ in here.record.plan.fetches})
 
 

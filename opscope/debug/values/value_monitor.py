@@ -1,4 +1,4 @@
-"""ValueMonitor: the values that a session summarizes, with the tap level and the newest value of each value."""
+"""ValueMonitor: selects the values that a session summarizes, and stores the newest summary data of each value."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ MAX_CACHED = 20_000  # eager operators whose tapped outputs are cached
 
 
 class ValueKeeper(Protocol):
-    """Store of values with a pattern of the level "record"."""
+    """Interface of a store for the values whose tap level is "record"."""
 
     def keep_value(self, variable: Variable, operator: Operator | None, value: Any, step: int) -> None:
-        """Store the whole value, if the level of its pattern requires this at the current step."""
+        """Store a whole value, if the tap level of the value requires this in the current step."""
         ...
 
 
 class ValueMonitor:
-    """The taps of a session: levels by pattern, the resulting probes, and the latest values.
+    """The taps of a session: the levels by pattern, the probes for them, and the latest values.
 
-    `hz` limits the summaries of each value per second (None: the values are summarized at every step). Between two
-    summaries, values are checked for NaN and Inf, as often as the time limit of taps allows. If a check finds the
-    first NaN or Inf of a value, the value is summarized at once. At the end, each value with known latest elements is
-    summarized once more.
+    `hz` is the maximum number of summaries of each value per second. If `hz` is None, the values are summarized in
+    every step. Between two summaries, values are checked for NaN and Inf, as often as the time limit of taps allows. If
+    a check finds the first NaN or Inf in a value, the value is summarized at once. At the end of the run, each value is
+    summarized once more if its latest elements are known.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class ValueMonitor:
         self._make_probes()
 
     def detail_always(self, patterns: tuple[str, ...]) -> None:
-        """After each summary of a value that the patterns select, also emit the value's details."""
+        """Also emit the details of each value that the patterns select, after each summary of the value."""
         self.cache.detail_always(patterns)
 
     def _make_probes(self) -> None:
@@ -67,7 +67,7 @@ class ValueMonitor:
 
     @property
     def passes(self) -> tuple[ProbePass, ...]:
-        """The plan passes that insert the probes; an empty tuple without taps."""
+        """The compiler passes that insert the probes into plans. The tuple is empty if there are no taps."""
         if not self.active:
             return ()
         return (self.probes, self._keep_probes) if self.levels.records_values else (self.probes,)
@@ -81,11 +81,11 @@ class ValueMonitor:
 
     @property
     def latest(self) -> dict[str, Observation]:
-        """Newest value of each name."""
+        """The newest value of each name."""
         return self.cache.latest
 
     def set_level(self, pattern: str, level: str, every: int | None = None) -> None:
-        """From the next run of a program on, set the level of the values that a pattern selects."""
+        """Set the tap level of the values that a pattern selects, from the next run of a program on."""
         self.levels.set_level(pattern, level, every)
         self._eager_outputs.clear()
         self._make_probes()
@@ -95,7 +95,7 @@ class ValueMonitor:
     ) -> None:
         """Summarize the tapped outputs of an eager op.
 
-        If the outputs belong to a step in the `past`, they are summarized when the run ends.
+        If `past` is set, the outputs belong to an earlier step, and are summarized when the run ends.
         """
         wanted = self._eager_outputs.get(operator)
         if wanted is None:
@@ -119,7 +119,7 @@ class ValueMonitor:
                 self.observe_eager(call.operator, made, variables)
 
     def unmatched(self, known: KnownPrograms) -> Iterator[tuple[Selector, OpscopeWarning]]:
-        """Return a warning for each tap that has had no match until now and has no match in the known programs."""
+        """Yield a warning for each tap that has matched nothing until now and matches nothing in the known programs."""
         for selector in self.probes.selectors:
             if selector not in self.probes.matched:
                 problem = known.unmatched(str(selector), "the tap")

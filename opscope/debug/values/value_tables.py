@@ -1,4 +1,4 @@
-"""Values by step, as a Dataset of xarray and in Parquet files."""
+"""Conversion of values by step to an xarray Dataset and to Parquet files."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ Values = Mapping[str, Mapping[int, Array]]  # name -> step -> array
 
 
 def dataset(values: Values) -> Any:
-    """Make a Dataset of xarray from values by step.
+    """Make an xarray Dataset from values by step.
 
-    Raises MissingPackage; raises ArgumentError if the shape of a value changes between steps.
+    Raises MissingPackage if xarray is not installed. Raises ArgumentError if the shape of a value changes between
+    steps.
     """
     if importlib.util.find_spec("xarray") is None:
         raise MissingPackage("a Dataset needs xarray", fix="pip install xarray; values(name) needs no package")
@@ -41,7 +42,8 @@ def dataset(values: Values) -> Any:
 def write_parquet(path: str | os.PathLike[str], values: Values) -> None:
     """Write values to a Parquet file that has a row for each step.
 
-    Raises MissingPackage and OSError; raises ArgumentError for complex numbers.
+    Raises MissingPackage if pyarrow is not installed. Raises OSError if the file cannot be written. Raises
+    ArgumentError for numbers that Parquet does not have, such as complex numbers.
     """
     pyarrow = pyarrow_package("values(name) needs no package")
     steps = sorted({step for by_step in values.values() for step in by_step})
