@@ -1,1 +1,1 @@
-"""Delivery of events to sinks: bounded queues, and the threads that pass the events on."""
+"""Delivery of events to sinks (receivers of events): a bounded queue, and the thread that passes the events on."""

@@ -1,7 +1,7 @@
-"""Delivery of a run's events to its sinks, in batches and in a separate thread.
+"""Delivery of a run's events to the sinks (the receivers of events), in batches and in a separate thread.
 
-No sink slows the run, because a separate thread passes the events to the sinks. The thread that delivers events ends
-after the run. The history can still be inspected after the run; after the run, events are delivered immediately.
+Because of the separate thread, sinks that are functions do not slow down the run. The thread ends after the run. The
+user can still inspect the history after the run. Events from this time are delivered immediately.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ Sink = Callable[[list[Event]], None]
 class EventDelivery:
     """The sinks of a run, and the events that the sinks have not received yet.
 
-    A sink that is a function receives at most `rate` batches of events per second. If several events have one name,
-    such a sink receives only the newest event. Sinks of `opscope.sinks` receive each event immediately. If a sink
-    raises an error, the sink is removed, and `warn(subject, text)` is called.
+    A sink that is a function receives at most `rate` batches of events per second. If several events in a batch have
+    the same name, such a sink receives only the newest of them. Sinks of `opscope.sinks` receive each event
+    immediately. If a sink raises an error, the sink is removed, and `warn(subject, text)` is called.
     """
 
     def __init__(self, sinks: Iterable[Sink], rate: float, warn: Callable[[str, str], None]) -> None:
@@ -46,11 +46,11 @@ class EventDelivery:
 
     @property
     def has_sinks(self) -> bool:
-        """True if the run has a sink: a panel, a prompt or a file."""
+        """True if the run has a sink, such as a panel, a prompt or a file."""
         return bool(self._batched or self._immediate)
 
     def start(self, name: str, is_over: Callable[[], bool]) -> None:
-        """Start the thread that delivers events; the thread ends when `is_over` returns True."""
+        """Start the thread that delivers events. The thread ends after the function `is_over` has returned True."""
         threading.Thread(target=self._flush_until, args=(is_over,), name=name, daemon=True).start()
 
     def _flush_until(self, is_over: Callable[[], bool]) -> None:
@@ -75,7 +75,7 @@ class EventDelivery:
         self._hurried.set()
 
     def put(self, event: Event) -> None:
-        """Queue an event for the sinks that are functions, and pass it to the sinks that write files."""
+        """Queue an event for the sinks that are functions, and pass it at once to the sinks of `opscope.sinks`."""
         self.queue.put(event)
         for sink in self._immediate:
             self._hand_to(sink, [event])
@@ -83,9 +83,9 @@ class EventDelivery:
     def flush_if_ended(self) -> None:
         """Deliver the queued events if the thread that delivers events has ended.
 
-        If another thread is already delivering events, the other thread also delivers the queued events.
+        If another thread is delivering events now, that thread also delivers the queued events.
 
-        This function never waits, because the caller may hold a lock that a sink waits for.
+        This method never waits, because the caller may hold a lock for which a sink waits.
         """
         while self._ended.is_set() and len(self.queue) and self._lock.acquire(blocking=False):
             try:
@@ -96,8 +96,8 @@ class EventDelivery:
     def flush(self) -> None:
         """Deliver the queued events now, in this thread, to the sinks that are functions.
 
-        Sinks receive the events in their original order. If a sink calls this method, the call does nothing. Later
-        events follow after all sinks have received the present events.
+        Sinks receive the events in the original order. If a sink calls this method, the call does nothing. Events that
+        are added during the delivery follow after all sinks have received the present events.
         """
         if self._handing_on == threading.get_ident():
             return
@@ -115,7 +115,7 @@ class EventDelivery:
             self._handing_on = None
 
     def wait_until_ended(self, timeout: float) -> None:
-        """Wait until the last events of a finished run are delivered, without the usual interval."""
+        """Wait until the last events of a finished run are delivered. They are delivered without the usual interval."""
         self._awaited.set()
         self.hurry()
         self._ended.wait(timeout)
@@ -129,7 +129,7 @@ class EventDelivery:
             self._warn("sink", f"removed, because it failed: {type(e).__name__}: {e}")
 
     def subscribe(self, sink: Sink) -> None:
-        """Add a sink: from now on, call a function with each event."""
+        """Add a sink. From now on, the sink is called with each event."""
         if isinstance(sink, EventSink):
             self._immediate = [*self._immediate, sink]
             self._note_histograms()
@@ -137,9 +137,9 @@ class EventDelivery:
             self._batched.append(sink)
 
     def unsubscribe(self, sink: Sink) -> None:
-        """Remove a sink: from now on, do not call the function.
+        """Remove a sink. From now on, the sink is not called.
 
-        If the removed sink is a sink of `opscope.sinks`, the sink is closed and its file is completed.
+        If it is a sink of `opscope.sinks`, the sink is also closed and its file is completed.
         """
         if sink in self._batched:
             self._batched.remove(sink)

@@ -1,7 +1,7 @@
 """A bounded queue of events between a run and its readers.
 
-A newer summary of a value replaces an older summary that was not read yet, so a slow reader does not slow the run or
-fill the memory.
+A newer summary of a value replaces an older summary that was not read yet. So a slow reader neither slows down the run
+nor fills the memory.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ Emit = Callable[[Event], None]
 
 
 class EventQueue:
-    """Events that were not read yet, ordered by the time of their last `put`.
+    """The events that were not read yet, in the order in which they were added.
 
-    A newer event replaces an older event of the same kind and name that was not read yet. Newer events never replace
-    events of steps, because events of steps contain the scalars of each step. `dropped` counts events that were
-    replaced, or removed from a full queue.
+    A newer event replaces an older event with the same kind and name that was not read yet. Events about the end of a
+    step are never replaced, because they contain the scalars of the step. `dropped` is the number of events that were
+    replaced, or removed because the queue was full.
 
     Args:
-        limit: maximum number of events other than events of steps; if the queue has more events, the oldest events
-            are dropped. If there are too many events of steps, every second event of a step is dropped.
+        limit: the maximum number of events, without events about steps. If the queue has more events, the oldest events
+            are dropped. If there are too many events about steps, every second event about a step is dropped.
     """
 
     def __init__(self, limit: int = 4096) -> None:
@@ -42,7 +42,7 @@ class EventQueue:
         return f"<EventQueue: {len(self)} unread events, {self.dropped} dropped>"
 
     def put(self, event: Event) -> None:
-        """Add an event to the queue; this method never blocks.
+        """Add an event to the queue. This method never blocks.
 
         Args:
             event: an event of `opscope.events`.
@@ -75,7 +75,7 @@ class EventQueue:
         """Wait until the queue contains an event.
 
         Args:
-            timeout: maximum number of seconds; None: no limit.
+            timeout: the maximum number of seconds. None means no limit.
 
         Example:
             >>> debug.EventQueue().wait_for_events(timeout=0.01)
@@ -86,7 +86,7 @@ class EventQueue:
         """Remove and return all events.
 
         Returns:
-            The removed events, with the oldest event first.
+            The removed events, oldest event first.
 
         Example:
             >>> queue = debug.EventQueue()

@@ -1,4 +1,7 @@
-"""Attribution of calls of a lowered run: to one operator, to several fused operators, or to the parameter update."""
+"""Attribution of the calls of a lowered run to operators.
+
+A call belongs to one operator, to several fused operators, or to the parameter update.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,8 @@ NAMED = 3  # different ops in the name of a fused group
 class CallOrigin:
     """Origin of some calls: the operators that have made the calls, with the costs of the calls.
 
-    An origin without operators is work of the executor itself, or an eager call, with the user's line and the Layer.
+    An origin without operators is work of the executor itself, or an eager call. An eager call has a `site` (the user's
+    line) and a `layer`.
     """
 
     key: tuple[object, ...]
@@ -37,7 +41,7 @@ class CallOrigin:
 
 
 def origin_of(operators: Sequence[Operator]) -> CallOrigin:
-    """Create the CallOrigin of calls that one operator, or several fused operators, have made."""
+    """Make the CallOrigin for calls of a single operator, or of several fused operators."""
     distinct = tuple({o.id: o for o in operators}.values())
     key = (distinct[0].block.program.id, *(o.id for o in distinct))
     if len(distinct) == 1:
@@ -49,17 +53,17 @@ def origin_of(operators: Sequence[Operator]) -> CallOrigin:
 
 
 def probe_origin() -> CallOrigin:
-    """Create the CallOrigin of the calls that all taps have made."""
+    """Make the CallOrigin for the calls of all taps."""
     return CallOrigin(("taps",), "taps", "taps", "debug")
 
 
 def instruction_origin(instruction: Instruction) -> CallOrigin:
-    """Create the CallOrigin of an instruction that was not lowered."""
+    """Make the CallOrigin for an instruction that was not lowered (compiled to direct calls)."""
     return origin_of([instruction.operator]) if instruction.kind == "op" else probe_origin()
 
 
 def update_origin(lowered: LoweredPlan) -> CallOrigin:
-    """Create the CallOrigin of the calls that update parameters in place at the end of a run."""
+    """Make the CallOrigin for the calls that update parameters in place at the end of a run."""
     nodes = [n for group in lowered.update_groups for n in group.nodes] + lowered.row_steps
     if not nodes:
         program = lowered.plan.block.program
@@ -77,7 +81,7 @@ def update_origin(lowered: LoweredPlan) -> CallOrigin:
 
 
 class Attribution:
-    """Origins of the calls of a lowered plan: call number i has the origin `origins[index_of_call[i]]`."""
+    """The origins of the calls in a lowered plan. Call number i has the origin `origins[index_of_call[i]]`."""
 
     def __init__(self, lowered: LoweredPlan) -> None:
         self.origins: list[CallOrigin] = [update_origin(lowered)]
@@ -114,6 +118,6 @@ def _node_origin(node: TraceNode, instructions: Sequence[Instruction]) -> CallOr
 
 
 def _nodes_with_calls(lowered: LoweredPlan) -> Iterator[tuple[TraceNode, int]]:
-    """Yield the nodes of a lowered plan, each with its number of calls."""
+    """Yield the nodes of a lowered plan, with the number of calls of each node."""
     for node, (start, end) in zip(lowered.nodes, itertools.pairwise([0, *lowered.call_ends]), strict=True):
         yield node, end - start

@@ -1,10 +1,10 @@
-"""Costs of an operator: the bytes it reads and writes, and its floating-point operations.
+"""Costs of an operator: the bytes that it reads and writes, and the number of its floating-point operations.
 
-Bytes: the bytes of each operand count once, as input or as output. A view of an array moves no bytes. Operations: a
-matrix product of m x n and n x k takes 2mnk operations. The number of operations of a convolution is the number of
-operations of the equivalent matrix product. An elementwise op takes one operation for each element, even if it
-computes a root or an exponential. A reduction takes one operation for each element of its input. Ops that only move
-elements take no floating-point operations. If the table has no row for an op, it counts as an elementwise op.
+Bytes: the bytes of each input and each output count once. A view of an array moves no bytes. Operations: a matrix
+product of m x n and n x k takes 2mnk operations. A convolution takes as many operations as the equivalent matrix
+product. An elementwise op takes one operation for each element, even if it computes a root or an exponential. A
+reduction takes one operation for each element of its input. Ops that only move elements take no floating-point
+operations. If the table has no row for an op, it counts as an elementwise op.
 """
 
 from __future__ import annotations
@@ -23,7 +23,10 @@ from opscope.runtime.plan import Instruction, Plan
 
 
 class Cost(NamedTuple):
-    """Number of moved bytes, and number of floating-point operations; None if unknown, for example for user code."""
+    """The number of moved bytes and of floating-point operations.
+
+    A number is None if unknown, for example for user code.
+    """
 
     bytes: int | None = 0
     flops: int | None = 0
@@ -71,7 +74,7 @@ PASSES = {
 
 
 def nbytes(value: Any) -> int:
-    """Return the size in bytes of a traced value or an array; 0 if the op reads only the shape of the value."""
+    """Return the size of a traced value or an array in bytes. Return 0 if the op reads only the shape of the value."""
     if isinstance(value, TraceValue):
         return value.size * value.dtype.itemsize
     return int(getattr(value, "nbytes", 0))
@@ -80,9 +83,9 @@ def nbytes(value: Any) -> int:
 def cost(node: TraceNode, view: bool | None = None) -> Cost:
     """Return the cost of one node of a traced program.
 
-    A fused group of operators moves its inputs and outputs, and computes all its members.
+    A fused group of operators moves the bytes of its inputs and outputs, and takes the operations of all its members.
 
-    view: True if the node makes a view of an operand; None if the op itself decides if it makes a view.
+    `view` is True if the node makes a view of an operand. If `view` is None, this depends on the op.
     """
     if node.op.name in VIEW_OPS if view is None else view:
         return Cost()
@@ -108,7 +111,7 @@ def _moved(node: TraceNode) -> int:
 
 
 def update_cost(nodes: Iterable[TraceNode]) -> Cost:
-    """Return the cost of updating parameters in place.
+    """Return the cost of an update of parameters in place.
 
     The update reads the parameter, the gradient and the state of the optimizer. The update writes the parameter and
     the state of the optimizer.
@@ -151,24 +154,24 @@ def _mul(inputs: Sequence[Any], out: TraceValue, attrs: Mapping[str, Any]) -> in
 
 
 def _conv(made: tuple[int, ...], weight: tuple[int, ...]) -> int:
-    """Return N·O·H·W of the convolution's output, times C / groups · KH · KW."""
+    """Return the number of products in a convolution: N·O·H·W of the output, times C / groups · KH · KW."""
     return math.prod(made) * math.prod(weight[1:])
 
 
 def _window(inputs: Sequence[Any], out: TraceValue, attrs: Mapping[str, Any]) -> int:
-    """Return half an operation for each element of each window, because the op computes no products."""
+    """Count half a product for each element of each window, because the op computes no products."""
     size, rank = attrs["kernel_size"], len(out.shape) - 2
     small = min(out.size, _size(inputs[0]))
     return small * (math.prod(size) if isinstance(size, list | tuple) else int(size) ** rank) // 2
 
 
 def _regions(inputs: Sequence[Any], out: TraceValue, attrs: Mapping[str, Any]) -> int:
-    """Return one product for each pixel of the largest possible region, because the real regions are not known."""
+    """Return the number of pixels in the largest possible regions, because the real regions are not known."""
     return math.prod(inputs[0].shape[:2]) * math.prod(out.shape[2:])
 
 
 def _dim_by_dim(inputs: Sequence[Any], out: TraceValue, attrs: Mapping[str, Any]) -> int:
-    """Return the operations of a product with a matrix along each dim after N and C."""
+    """Return the number of products if the input is multiplied by a matrix along each dim after N and C."""
     shape, total = list(inputs[0].shape), 0
     for axis in range(2, len(shape)):
         before, shape[axis] = shape[axis], out.shape[axis]
@@ -177,7 +180,7 @@ def _dim_by_dim(inputs: Sequence[Any], out: TraceValue, attrs: Mapping[str, Any]
 
 
 def _orthogonal(inputs: Sequence[Any], out: TraceValue, attrs: Mapping[str, Any]) -> int:
-    """Return the operations of Householder's decomposition and of forming the matrix, 4 (m n² - n³ / 3) together."""
+    """Return half the operations of Householder's method: 4 (m n² - n³ / 3) to decompose and to form the matrix."""
     rows = out.shape[0]
     m, n = max(rows, out.size // rows), min(rows, out.size // rows)
     return 2 * (m * n * n - n**3 // 3)
@@ -210,9 +213,9 @@ PRODUCTS: dict[str, FlopRule] = {
 
 
 def instruction_cost(plan: Plan, instruction: Instruction, reads: Mapping[int, Any], writes: Sequence[Any]) -> Cost:
-    """Return the cost of an instruction that reads and writes the given values (by slot).
+    """Return the cost of an instruction that reads the values `reads` (a dict by slot) and writes the values `writes`.
 
-    If the instruction is a gradient, return the cost of its rule, as a sequence of ops.
+    For a gradient, return the sum of the costs of the ops in the gradient rule.
     """
     if instruction.kind != "op":
         return Cost()
@@ -238,7 +241,7 @@ def instruction_cost(plan: Plan, instruction: Instruction, reads: Mapping[int, A
 
 
 def call_cost(op: Op, inputs: Sequence[Any], outputs: Sequence[Any], attrs: Attrs) -> Cost:
-    """Return the cost of an eager call on values that have the given shapes.
+    """Return the cost of an eager call, from the shapes of the inputs and outputs.
 
     For the gradient of a product, the number of operations is not known.
     """

@@ -1,6 +1,6 @@
-"""Stopwatch of a profile for eager code: times the calls of one thread, in some of its steps.
+"""Stopwatch of a profile for eager code: measures the times of the calls of one thread, in some of the steps.
 
-A step ends with the step of an optimizer. A step takes longer if its calls are timed, so most steps are only timed as
+A step ends when an optimizer makes a step. A step takes longer if its calls are timed, so most steps are only timed as
 a whole. The time outside of operators is the median time of whole steps minus the time of the calls. If the timing of
 calls is switched on, it stays on for several steps. The first step after such a switch is slower, because Python's
 caches of attributes are then empty.
@@ -31,11 +31,11 @@ OUTSIDE = CallOrigin(("python", "eager"), "python (between operators)", "python"
 
 
 class EagerStopwatch:
-    """Stopwatch for the eager calls of a thread; it passes each step with timed calls to `done`.
+    """Stopwatch for the eager calls of a thread. It passes each step with timed calls to the function `done`.
 
-    The calls after the last step of an optimizer are also passed to `done`. The attribute `steps` counts the steps.
-    `plain` has the seconds of steps without timed calls; runs of programs in these steps do not count. `is_untimed`
-    is True if a debugger received the calls, because then the calls were not timed.
+    The calls after the last step of an optimizer are also passed to `done`. `steps` is the number of steps so far.
+    `plain` contains the seconds of steps without timed calls. The time of program runs in these steps is not included.
+    `is_untimed` is True if a debugger received the calls, because then the calls were not timed.
     """
 
     def __init__(self, done: Callable[[TimedRun], None], clock: Callable[[], float] = time.perf_counter) -> None:
@@ -56,7 +56,7 @@ class EagerStopwatch:
 
     @contextmanager
     def on(self) -> Iterator[None]:
-        """Inside the block, time the calls that this thread makes, unless a debugger receives them."""
+        """Time the calls that this thread makes inside the `with` block, unless a debugger receives these calls."""
         if self._thread_is_open or thread_state.log is not None or active_watches():
             self.is_untimed = self.is_untimed or not self._thread_is_open
             yield
@@ -77,7 +77,7 @@ class EagerStopwatch:
             self._timer.take()
 
     def add_inner(self, start: float, end: float) -> None:
-        """Record that the step has run a program, because the operators of the program are timed separately."""
+        """Record the time of a program run in the step, because the operators of the program are timed separately."""
         self._inside += end - start
 
     @contextmanager
@@ -129,7 +129,7 @@ class EagerStopwatch:
         self.done(run)
 
     def outside(self, seconds: float) -> float | None:
-        """Return the seconds of a step outside of its calls; None if the calls of each step were timed.
+        """Return the seconds that a step takes outside of its calls. Return None if the calls of all steps were timed.
 
         `seconds` is the time that the calls have taken.
         """

@@ -1,7 +1,7 @@
-"""Operation counts of matrix decompositions, for one matrix: half the leading terms of the counts in the textbook.
+"""Half the numbers of operations of matrix decompositions. Only the leading terms of the textbook counts are used.
 
-Source: Golub & Van Loan 2013, Matrix Computations. The count of the singular value decomposition is for the method of
-bidiagonalization.
+Source: Golub & Van Loan 2013, Matrix Computations. The count for the singular value decomposition is for the
+bidiagonalization method.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ FlopRule = Callable[[Sequence[Any], Any, Mapping[str, Any]], int]
 
 
 def _polynomial(mmn: Fraction | int, mnn: Fraction | int, nnn: Fraction | int) -> FlopRule:
-    """Return a rule that counts mmn · m²n + mnn · mn² + nnn · n³ operations per matrix; m >= n are its sizes."""
+    """Return a rule for mmn · m²n + mnn · mn² + nnn · n³ operations per matrix. m >= n are the sizes of the matrix."""
 
     def rule(inputs: Sequence[Any], out: Any, attrs: Mapping[str, Any]) -> int:
         *many, rows, columns = inputs[0].shape
@@ -27,7 +27,7 @@ def _polynomial(mmn: Fraction | int, mnn: Fraction | int, nnn: Fraction | int) -
 
 
 def _solution(nnn: Fraction | int, columns: int) -> FlopRule:
-    """Return a rule that counts nnn · n³ operations, and `columns` · n² for each column of the solution."""
+    """Return a rule for nnn · n³ operations, and `columns` · n² operations for each column of the solution."""
 
     def rule(inputs: Sequence[Any], out: Any, attrs: Mapping[str, Any]) -> int:
         n = inputs[0].shape[-1]
@@ -38,7 +38,7 @@ def _solution(nnn: Fraction | int, columns: int) -> FlopRule:
 
 
 def _contraction(inputs: Sequence[Any], out: Any, attrs: Mapping[str, Any]) -> int:
-    """Return a product and a sum for each combination of values of the letters in the equation."""
+    """Return the number of products: one for each combination of indices in the equation."""
     sizes: dict[str, int] = {}
     for letters, value in zip(attrs["equation"].partition("->")[0].split(","), inputs, strict=True):
         sizes.update(zip(letters, value.shape, strict=True))

@@ -1,4 +1,4 @@
-"""profile: for each executed operator, its time, its bytes, and its share of the machine's limits."""
+"""profile: measures the time of each executed operator, and compares the operators with the limits of the machine."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ OVER_NOTES = {
 
 
 class ProfileRows(Sequence[ProfileRow], Tabular):
-    """Rows of a profile, with the largest time first: a sequence that is displayed as a table."""
+    """The rows of a profile: a sequence that is displayed as a table. The row with the largest time comes first."""
 
     columns = (
         "op", "type", "output", "called", "site", "role", "layer", "scope", "runs", "calls", "seconds", "total",
@@ -60,8 +60,9 @@ class ProfileRows(Sequence[ProfileRow], Tabular):
         """Return the rows of the profile as dicts.
 
         Returns:
-            A dict for each row, with seconds, bytes, floating-point operations, and bytes and operations per second.
-            `of_memory` and `of_matmul` are shares of the machine's limits; both are None if the limits are unknown.
+            A dict for each row. It contains the seconds, the bytes, the floating-point operations, and the bytes and
+            operations per second. `of_memory` and `of_matmul` are shares of the machine's limits. A share is None if it
+            is unknown.
         """
         return [{column: getattr(row, column) for column in self.columns} for row in self._rows]
 
@@ -73,14 +74,15 @@ class ProfileRows(Sequence[ProfileRow], Tabular):
 
 
 class Profile(AbstractContextManager["Profile"], Tabular):
-    """The operators that ran inside the `with` block, printed as a table, and displayed as a table in a notebook.
+    """The times of the operators that ran inside the `with` block. A profile is printed and displayed as a table.
 
-    If a plan was lowered, only its lowered runs count, because the earlier runs are slower. A profile does not count
-    the first step of eager code. `debug.profile` returns a profile.
+    If a plan (the compiled form of a program) was lowered to direct calls, only its lowered runs count, because earlier
+    runs are slower. A profile does not count the first step of eager code. `debug.profile` returns a profile.
 
     Args:
-        executor: the executor whose runs are timed; None: all executors, and also the eager code of this thread.
-        steps: number of the newest runs that `save` writes to the file.
+        executor: the executor whose runs are timed. If None, the runs of all executors and the eager code of this
+            thread are timed.
+        steps: the maximum number of runs that `save` writes to the file. `save` writes the newest runs.
     """
 
     def __init__(self, executor: Executor | None = None, steps: int = 50) -> None:
@@ -123,7 +125,7 @@ class Profile(AbstractContextManager["Profile"], Tabular):
     def _counted_runs(self) -> Iterator[tuple[Plan, list[RunSample]]]:
         """Yield the runs that count.
 
-        These runs are the lowered runs of a plan, or all runs if no run of the plan is lowered.
+        These are the lowered runs of a plan, or all runs if no run of the plan is lowered.
         """
         kept = list(self._samples)
         lowered = {id(plan) for plan, was, _ in kept if was}
@@ -132,7 +134,7 @@ class Profile(AbstractContextManager["Profile"], Tabular):
                 yield plan, found
 
     def _counted_steps(self) -> list[list[RunSample]]:
-        """The sampled steps of eager code for the profile, without the first step if later steps exist."""
+        """The timed steps of eager code that count. The first step is left out if later steps exist."""
         kept = list(self._eager_samples)
         later = [found for is_later, found in kept if is_later]
         counted = later or [found for _, found in kept]
@@ -145,7 +147,7 @@ class Profile(AbstractContextManager["Profile"], Tabular):
 
     @property
     def limits(self) -> MachineLimits:
-        """Limits of the machine for the dtype of the parameters.
+        """The limits of the machine (memory bandwidth and speed of matrix products) for the dtype of the parameters.
 
         Opscope measures these limits at the end of the first profile. If an operator exceeds one of the limits, the
         limits are measured once more.
@@ -162,7 +164,7 @@ class Profile(AbstractContextManager["Profile"], Tabular):
 
     @property
     def rows(self) -> ProfileRows:
-        """A row for each operator, or for the operators that one fused kernel computes; largest time first."""
+        """The rows, largest time first. A row is an operator, or several operators that one fused kernel computes."""
         if self._rows is None:
             found: dict[Any, list[RunSample]] = {}
             for plan, in_run in self._counted_runs():
@@ -186,13 +188,14 @@ class Profile(AbstractContextManager["Profile"], Tabular):
         return self._rows
 
     def by(self, key: str) -> ProfileRows:
-        """Sum the rows with equal values of a key.
+        """Group the rows by a key, and sum the rows of each group.
 
         Args:
-            key: the key: "type", "site" (the user's line), "role", "layer", "scope" or "bound".
+            key: the property by which rows are grouped: "type", "site" (the user's line), "role", "layer", "scope" or
+                "bound".
 
         Returns:
-            A row for each value of the key, such as a type or a line; largest time first.
+            A row for each value of the key, such as a type or a line. The row with the largest time comes first.
 
         Raises:
             ArgumentError: the key is unknown.
@@ -211,7 +214,7 @@ class Profile(AbstractContextManager["Profile"], Tabular):
         return ProfileRows(rows, key, self._notes(rows))
 
     def __getitem__(self, name: str) -> ProfileRow:
-        """Return the row of the operator that writes a value, or the largest row with this name or type."""
+        """Return the row with the largest time whose output, operator name or operator type is `name`."""
         for row in self.rows:
             if name in (row.output, row.op, row.type):
                 return row
@@ -220,7 +223,7 @@ class Profile(AbstractContextManager["Profile"], Tabular):
 
     @property
     def seconds(self) -> float:
-        """Median time that a run takes, without the overhead of profiling.
+        """The median time of a run in seconds, without the time that profiling takes.
 
         If no program has run, this is the median time of a step of eager code.
         """
@@ -267,10 +270,10 @@ class Profile(AbstractContextManager["Profile"], Tabular):
     def save(self, path: str | os.PathLike[str]) -> None:
         """Save the newest runs to a file of Chrome trace events.
 
-        To view the saved file, open it in https://ui.perfetto.dev.
+        You can open the file in https://ui.perfetto.dev.
 
         Args:
-            path: path of the file.
+            path: the path of the file.
 
         Raises:
             OSError: the file cannot be written.
@@ -284,7 +287,7 @@ class Profile(AbstractContextManager["Profile"], Tabular):
         timeline.save(path, self.timed, {"memory_bytes_per_s": known.memory, "matmul_flops_per_s": known.matmul})
 
     def heat(self, program: Program) -> Mapping[int, float]:
-        """Return the share that each operator has in the time of a program.
+        """Return the share of the time that each operator of a program takes.
 
         The operators of one fused kernel have equal shares.
 
@@ -292,8 +295,8 @@ class Profile(AbstractContextManager["Profile"], Tabular):
             program: a program that has run in the profile.
 
         Returns:
-            Shares of the time from 0 to 1, by the number of the operator. Operators that did not run are not in the
-            result.
+            A dict from the number of the operator to the share, from 0 to 1. Operators that did not run are not in the
+            dict.
 
         Example:
             >>> with debug.profile(exe) as seen:
@@ -308,13 +311,13 @@ class Profile(AbstractContextManager["Profile"], Tabular):
         return found
 
     def graph(self, program: Program | None = None) -> Any:
-        """Draw the graph of a program; the colors show the times of the operators.
+        """Draw the graph of a program. The colors show the times of the operators.
 
         Args:
-            program: a program that has run in the profile; None: the program that took the longest time.
+            program: a program that has run in the profile. If None, the program that took the longest time.
 
         Returns:
-            A drawing (SVG) that a notebook shows; the method `save("profile.svg")` writes the drawing to a file.
+            A drawing (SVG) that a notebook shows. Its method `save("profile.svg")` writes the drawing to a file.
 
         Raises:
             UsageError: no program has run.
@@ -345,7 +348,7 @@ class Profile(AbstractContextManager["Profile"], Tabular):
         """Return the rows of the profile as dicts, like `rows.records()`.
 
         Returns:
-            Python numbers and strings, by column.
+            A dict for each row, from the name of the column to a Python number or string.
 
         Example:
             >>> with debug.profile(exe) as seen:
@@ -370,12 +373,12 @@ def _is_parameter(variable: Any) -> bool:
 def profile(executor: Executor | None = None, *, steps: int = 50) -> Profile:
     """Profile the runs of an executor, and eager code, inside the `with` block.
 
-    The results of profiled runs are bit-identical to the results of unprofiled runs.
+    The profile does not change the results of the runs: they are equal bit for bit.
 
     Args:
-        executor: the executor whose runs are profiled; None: all executors, and also the eager code of this thread.
-            In eager code, only the calls of some steps are timed.
-        steps: number of the newest runs that `save` writes to the file.
+        executor: the executor whose runs are profiled. If None, the runs of all executors and the eager code of this
+            thread are profiled. In eager code, only the calls of some steps are timed.
+        steps: the maximum number of runs that `save` writes to the file. `save` writes the newest runs.
 
     Returns:
         The profile. Print the profile, or use `by("role")`, `["mul"]`, `graph()`, `save("trace.json")`.

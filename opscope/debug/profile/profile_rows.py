@@ -1,4 +1,4 @@
-"""Rows of a profile: numbers for each operator, or sums by type, line, role, layer or scope."""
+"""Rows of a profile: the numbers for each operator, or sums by type, line, role, layer, scope or bound."""
 
 from __future__ import annotations
 
@@ -21,30 +21,30 @@ CALL_BOUND = 2e-6  # seconds; a shorter call is overhead, not work
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProfileRow:
-    """An operator, or several operators that one fused kernel computes.
+    """A row of a profile: an operator, or several operators that one fused kernel computes.
 
     All numbers are for one run.
 
     Attributes:
         op: title of the row.
-        type: type of the operator; for fused operators, their types, joined by `+`.
+        type: type of the operator. For fused operators, the types joined by `+`.
         output: the value that the operator writes.
-        called: name of the value `output` in the user's code; "" if unknown.
-        site: the user's line that made the operator; for several operators, the first and the last line.
-        role: "forward", "backward", "optimize", "executor", or "python" (eager code outside of operators).
+        called: name of the value `output` in the user's code, or "" if unknown.
+        site: the user's line that made the operator. For several operators, the first and the last line.
+        role: "forward", "backward", "optimize", "debug" (taps), "executor", or "python" (eager code outside of
+            operators).
         layer: the Layer that made the operator.
         scope: the name scope of the operator.
         program: the number of the program to which the operator belongs.
-        operators: the numbers of the operators in their program.
-        runs: number of counted runs. For an eager call, `runs` is the number of steps; only a sample of these steps
-            was timed.
+        operators: the numbers of the operators in the program.
+        runs: number of runs that count. For an eager call, the number of steps, of which only some were timed.
         calls: number of kernel calls.
-        seconds: the median time of all runs.
+        seconds: the median time of the row in a run.
         share: share of the row in the total time of the profile, from 0 to 1.
-        bytes: number of bytes that are read and written; None if unknown (user code).
-        flops: number of floating-point operations; an elementwise op counts one operation for each element, even for
-            exponentials; None if unknown.
-        limits: limits of the machine; `of_memory` and `of_matmul` are shares of these limits.
+        bytes: number of bytes that are read and written in a run, or None if unknown (for user code).
+        flops: number of floating-point operations in a run, or None if unknown. An elementwise op counts as one
+            operation for each element, even if it computes an exponential.
+        limits: the limits of the machine. `of_memory` and `of_matmul` are shares of these limits.
     """
 
     op: str
@@ -67,38 +67,38 @@ class ProfileRow:
 
     @property
     def total(self) -> float:
-        """Seconds of the row in all runs."""
+        """The time of the row in all runs together, in seconds."""
         return self.seconds * self.runs
 
     @property
     def bandwidth(self) -> float | None:
-        """Moved bytes of the row per second."""
+        """The number of bytes per second that the row reads and writes. None if unknown."""
         return _rate(self.bytes, self.seconds)
 
     @property
     def speed(self) -> float | None:
-        """Floating-point operations of the row per second."""
+        """The number of floating-point operations per second of the row. None if unknown."""
         return _rate(self.flops, self.seconds)
 
     @property
     def of_memory(self) -> float | None:
-        """Bytes of the row, as a share of the bytes that a large copy moves in the same time.
+        """The bytes of the row, divided by the bytes that a large copy moves in the same time.
 
-        The share of the memory limit is larger than 1 if the data is in a cache.
+        This share of the memory limit can be larger than 1 if the data is in a cache.
         """
         return None if self.bandwidth is None else self.bandwidth / self.limits.memory
 
     @property
     def of_matmul(self) -> float | None:
-        """Operations of the row, as a share of the operations that a matrix product computes in the same time."""
+        """The operations of the row, divided by the operations of a large matrix product in the same time."""
         return None if self.speed is None else self.speed / self.limits.matmul
 
     @property
     def over(self) -> str:
-        """Reason why the row's share of a limit is over 100 %; "" if no share is over 100 %.
+        """The reason why a share of the row is over 100 %, or "" if no share is over 100 %.
 
-        The reason for a share over 100 % is "cache" if the data may be in a cache, which is faster than a large copy,
-        and "limits" if the measured limits are too low.
+        The reason is "cache" if the data may be in a cache, because a cache is faster than a large copy. The reason is
+        "limits" if the measured limits are too low.
         """
         if (self.of_matmul or 0.0) > 1.0:
             return "limits"
@@ -108,7 +108,11 @@ class ProfileRow:
 
     @property
     def bound(self) -> str:
-        """Limit of the row's speed: "memory" or "matmul" (by operations per byte, the roofline), "calls", or ""."""
+        """The limit of the row's speed: "memory", "matmul", "calls", or "" if it is unknown.
+
+        "calls" means that the calls are so short that overhead dominates. Otherwise, the number of operations per byte
+        decides between "memory" and "matmul" (roofline model).
+        """
         if not self.calls or not self.bytes or self.flops is None:
             return ""
         if self.seconds / self.calls < CALL_BOUND:
@@ -121,7 +125,7 @@ def _rate(amount: int | None, seconds: float) -> float | None:
 
 
 class RunSample(NamedTuple):
-    """Measured numbers for one origin of calls (an operator, or other work) in one run."""
+    """The measured numbers for one origin of calls (an operator, or other work) in one run."""
 
     origin: CallOrigin
     seconds: float
@@ -131,11 +135,11 @@ class RunSample(NamedTuple):
 
 
 OUTSIDE = CallOrigin(("python",), "python (executor)", "python", "executor")
-"""The time of a run outside its operators: plan lookup, copies of feeds and fetches, calls."""
+"""The origin for the time of a run outside of operators: plan lookup, copies of feeds and fetches, and calls."""
 
 
 def samples(run: TimedRun, outside: CallOrigin = OUTSIDE) -> list[RunSample]:
-    """Return the samples of a run: a sample for each origin of calls, and the time outside of all origins."""
+    """Return the samples of a run: one for each origin of calls, and one for the time outside of all origins."""
     found: dict[tuple[object, ...], list[Span]] = {}
     for span in run.spans:
         found.setdefault(span.origin.key, []).append(span)
@@ -145,7 +149,10 @@ def samples(run: TimedRun, outside: CallOrigin = OUTSIDE) -> list[RunSample]:
 
 
 def _sample(spans: Sequence[Span]) -> RunSample:
-    """Make the sample of one origin: a block may run an operator several times, and on several shapes."""
+    """Make the sample of one origin from its spans.
+
+    In a block, an operator may run several times, with several shapes.
+    """
     per_run = {id(s.origin): s.origin for s in spans if s.origin.per_run}
     each = [*per_run.values(), *(s.origin for s in spans if not s.origin.per_run)]
     cost = Cost()
@@ -155,7 +162,10 @@ def _sample(spans: Sequence[Span]) -> RunSample:
 
 
 def row_of(found: Sequence[RunSample], program: int, limits: MachineLimits, of_all: float = 1.0) -> ProfileRow:
-    """Make the row of one origin from its samples. of_all: number of all runs divided by the number of sampled runs."""
+    """Make the row of one origin from the samples.
+
+    `of_all` is the number of all runs, divided by the number of samples.
+    """
     origin = found[-1].origin
     last = origin.operators[-1] if origin.operators else None
     output = "" if last is None or (len(origin.operators) > 1 and origin.role == "optimize") else _output(last)
@@ -189,7 +199,7 @@ def _output(operator: Operator) -> str:
 
 
 def _site(of_operators: Sequence[Site | None]) -> str:
-    """Return the user's line; for several lines in one file, return the first and the last line."""
+    """Return the user's line of some operators. For several lines in one file, return the first and the last line."""
     sites = [site for site in of_operators if site is not None]
     files = {s.filename for s in sites}
     if len(files) != 1:
@@ -199,7 +209,7 @@ def _site(of_operators: Sequence[Site | None]) -> str:
 
 
 def with_shares(rows: Iterable[ProfileRow]) -> list[ProfileRow]:
-    """Return the rows with their shares of the total time, largest share first."""
+    """Return the rows with the field `share` set to the share of the total time, largest share first."""
     rows = list(rows)
     whole = math.fsum(r.total for r in rows) or 1.0
     return sorted((replace(r, share=r.total / whole) for r in rows), key=lambda r: -r.total)
@@ -216,7 +226,7 @@ KEYS: dict[str, Callable[[ProfileRow], str]] = {
 
 
 def grouped(rows: Sequence[ProfileRow], key: str) -> list[ProfileRow]:
-    """Return a row for each value of a key, such as the type. The numbers in such a row are averages over the runs."""
+    """Return a row for each value of a key, such as the type. The numbers in such a row are averages per run."""
     groups: dict[str, list[ProfileRow]] = {}
     for row in rows:
         groups.setdefault(KEYS[key](row), []).append(row)

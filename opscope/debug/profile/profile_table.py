@@ -1,4 +1,4 @@
-"""Table of a profile: as text for a terminal, and as HTML in the colors of the page."""
+"""Table of a profile, as text for a terminal, and as HTML in the colors of the page."""
 
 from __future__ import annotations
 
@@ -17,7 +17,11 @@ HALF, WIDE, WIDEST = 70, 110, 130  # table widths from which on limits, rates, a
 
 
 class ProfileColumn(NamedTuple):
-    """A column: heading, cells, its largest width, and the smallest width of a table that shows it (`room`)."""
+    """A column of the table.
+
+    `of` returns the text of the cell for a row. `most` is the largest width of the column. The column is shown only in
+    tables with a width of at least `room`.
+    """
 
     heading: str
     of: Callable[[ProfileRow], str]
@@ -59,7 +63,7 @@ def seconds(number: float) -> str:
 
 
 def percent(share: float | None) -> str:
-    """Format a share as a percentage; below ten percent, with one decimal."""
+    """Format a share as a percentage. Below ten percent, the percentage has one decimal."""
     if share is None:
         return "–"
     return percentage(share, 1 if share < 0.0995 else 0)
@@ -75,7 +79,7 @@ def _none_if_zero(number: float | None) -> float | None:
 
 
 def short_site(site: str, room: int) -> str:
-    """Shorten the text of a line, `src/nets/model.py:20 in build`, to `model.py:20`."""
+    """Shorten the text of a position, such as `src/nets/model.py:20 in build`, to `model.py:20`."""
     place = site.partition(" in ")[0].replace("\\", "/").rpartition("/")[2]
     return place if len(place) <= room else f"…{place[1 - room :]}"
 
@@ -104,9 +108,9 @@ def shown(rows: Sequence[ProfileRow]) -> tuple[Sequence[ProfileRow], str]:
 
 
 def text(rows: Sequence[ProfileRow], title: str, notes: Sequence[str], width: int = 0) -> str:
-    """Format the table with its notes as text, as wide as the terminal.
+    """Format the table and the notes as text. The table is at most as wide as the terminal.
 
-    If the table is too wide for the terminal, names are shortened first, and then numbers.
+    Only columns that fit into the width are shown, and long names are shortened.
     """
     width = width or shutil.get_terminal_size((120, 24)).columns
     columns = [ProfileColumn(title, lambda r: r.op, left=True), *(c for c in COLUMNS if width >= c.room)]

@@ -1,4 +1,4 @@
-"""Measured limits of this machine: memory bandwidth, and floating-point operations per second of a matrix product."""
+"""Measured limits of this machine: the memory bandwidth, and the speed of a matrix product."""
 
 from __future__ import annotations
 
@@ -41,11 +41,12 @@ class MachineLimits:
 
 
 def limits(place: Place = CPU, dtype: str = "float32") -> MachineLimits:
-    """Measure the limits of a place (a CPU or GPU) at the first call, with a large copy and a matrix product.
+    """Return the limits of a place (a CPU or GPU).
 
-    The measurement takes less than half a second.
+    They are measured at the first call, with a copy and a matrix product. The measurement takes less than half a
+    second.
 
-    On a CPU, all cores copy data, as in a lowered run, and BLAS computes the matrix product.
+    On a CPU, all cores copy data, as in a compiled (lowered) run, and BLAS computes the matrix product.
     """
     dtype = dtype if dtype in SIDE else "float32"
     for key, measure in (((place, "memory"), _memory), ((place, dtype), functools.partial(_matmul, dtype=dtype))):
@@ -57,7 +58,7 @@ def limits(place: Place = CPU, dtype: str = "float32") -> MachineLimits:
 def measure_again(place: Place = CPU, dtype: str = "float32") -> MachineLimits:
     """Measure the limits of a place again, because the machine may have been busy the first time.
 
-    The larger results of all measurements count.
+    The largest result of all measurements counts.
     """
     dtype = limits(place, dtype).dtype
     _measured[place, "memory"] = max(_measured[place, "memory"], _memory(place))
@@ -73,7 +74,7 @@ def _copied(place: Place) -> int:
 
 
 def last_cache() -> int:
-    """Return the size of the machine's largest cache, in bytes; 0 if it is unknown."""
+    """Return the size of the machine's largest cache in bytes, or 0 if the size is unknown."""
     try:
         with open("/sys/devices/system/cpu/cpu0/cache/index3/size", encoding="ascii") as file:
             return int(file.read().strip().removesuffix("K")) << 10
@@ -109,7 +110,7 @@ def _matmul(place: Place, dtype: str) -> float:
 
 
 def _best(call: Callable[[], Any], wait: Callable[[], Any]) -> float:
-    """Return the seconds of the fastest of a few tries; the first try is not counted."""
+    """Return the seconds of the fastest of several tries. The first try is not counted."""
     best, began = math.inf, time.perf_counter()
     for attempt in range(TRIES + 1):
         start = time.perf_counter()

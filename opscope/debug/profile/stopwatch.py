@@ -1,7 +1,7 @@
-"""Stopwatch of a profile: measures the times of an executor's runs.
+"""Stopwatch of a profile: measures the times of the operators in an executor's runs.
 
-A lowered run is timed call by call; any other run is timed operator by operator. While the stopwatch is on, it
-replaces `Executor.run` and drives the frames of each run. While the stopwatch is off, it does not change runs.
+A compiled (lowered) run is timed call by call. Any other run is timed operator by operator. While the stopwatch is on,
+it replaces `Executor.run` and drives the frames of each run. While the stopwatch is off, it does not change runs.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ Clock = Callable[[], float]
 
 
 class Span(NamedTuple):
-    """Interval of time in which some calls ran.
+    """A time interval in which some calls ran.
 
-    `own` are the seconds of the span without its sub-blocks, because the operators of sub-blocks have their own
-    spans.
+    `own` is the time of the span in seconds, without the time of inner blocks. The operators of inner blocks have their
+    own spans.
     """
 
     origin: CallOrigin
@@ -47,7 +47,7 @@ class Span(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class TimedRun:
-    """A run of a plan with its times; `overhead` is the cost of the timing itself."""
+    """A run of a plan with the measured times. `overhead` is the time that the measurement itself takes."""
 
     start: float
     plan: Plan | None = None
@@ -60,7 +60,7 @@ class TimedRun:
     spans: list[Span] = field(default_factory=list[Span])
 
     def add_inner(self, start: float, end: float) -> None:
-        """Record that the current operator has run a block or a program with operators that have their own spans."""
+        """Add the time of a block or program that the current operator has run, and whose operators have spans."""
         self.inside += end - start
         self.blocks.append((start, end))
 
@@ -80,9 +80,9 @@ def _timed_run(executor: Executor, *args: Any, **kwargs: Any) -> Any:
 
 
 class Stopwatch:
-    """Stopwatch that times runs and passes each successful run to `done`.
+    """Stopwatch that times runs and passes each successful run to the function `done`.
 
-    `untimed` is the number of runs that a debugger drives: these runs are not timed.
+    `untimed` is the number of runs that were not timed, because a debugger drives them.
     """
 
     def __init__(
@@ -101,7 +101,10 @@ class Stopwatch:
 
     @contextmanager
     def on(self, executor: Executor | None) -> Iterator[None]:
-        """Inside the block, time the runs of an executor (None: of all executors)."""
+        """Time the runs of an executor inside the `with` block.
+
+        If `executor` is None, time the runs of all executors.
+        """
         entry = self, executor
         with _lock:
             if not _running.entries:
@@ -211,7 +214,7 @@ class Stopwatch:
 
 
 def _waited(call: Callable[[], Any], wait: Callable[[], Any]) -> None:
-    """Make a call, and wait for the work that it has launched on the device."""
+    """Make a call, and wait for the work that the call has started on the device."""
     call()
     wait()
 
@@ -219,7 +222,7 @@ def _waited(call: Callable[[], Any], wait: Callable[[], Any]) -> None:
 def _spans(
     attribution: Attribution, starts: Sequence[float], ends: Sequence[float], blocks: Sequence[tuple[float, float]]
 ) -> list[Span]:
-    """Return the spans of calls; consecutive calls of one operator share one span."""
+    """Return the spans of calls. Consecutive calls of the same operator share a span."""
     made: list[Span] = []
     previous = -1
     for index, start, end in zip(attribution.index_of_call, starts, ends, strict=False):

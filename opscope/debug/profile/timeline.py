@@ -1,7 +1,7 @@
 """Timeline of a profile as Chrome trace events, for https://ui.perfetto.dev and chrome://tracing.
 
-In the timeline, each program is a process, and each phase is a track. The runs are on a separate track, which is
-above the tracks of the phases.
+In the timeline, each program is a process, and each phase is a track. The runs are on a separate track above the tracks
+of the phases.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def _complete(name: str, track: str, pid: int, start: float, seconds: float, arg
 def _args(origin: CallOrigin) -> TraceEvent:
     """Return the details of an event of the timeline.
 
-    The costs are for the whole operator, which may consist of several calls.
+    The costs are the costs of the whole operator, which may consist of several calls.
     """
     args: TraceEvent = {
         "type": origin.type,

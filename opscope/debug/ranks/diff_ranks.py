@@ -1,4 +1,4 @@
-"""diff_ranks: compares the ranks of one job: values that must be equal on all ranks, and values that may differ."""
+"""diff_ranks: compares the ranks of one job, both values that must be equal and values that may differ."""
 
 from __future__ import annotations
 
@@ -32,20 +32,20 @@ SHOWN = 4  # differences of a program
 
 
 def diff_ranks(runs: Any) -> RankDifference:
-    """Compare the ranks of one job: find the first value that must be equal but differs, and values that stand out.
+    """Compare the ranks of one job: find the first value that must be equal on all ranks but differs.
 
-    Some values must be equal on all ranks: the program, the parameters from the first step on, averaged gradients,
-    rates, the state of optimizers, and results of collectives. Other values may differ between ranks: data,
-    activations, a rank's own gradients, and random numbers. Among the values that may differ, the report names the
-    first value whose statistics stand out on a rank.
+    Also find values whose statistics on one rank are unusual. Some values must be equal on all ranks: the program, the
+    parameters from the first step on, averaged gradients, rates, the state of optimizers, and results of collectives.
+    Other values may differ between ranks: data, activations, a rank's own gradients, and random numbers. Among the
+    values that may differ, the report shows the first value whose statistics on one rank are unusual.
 
     Args:
-        runs: the folder that `opscope launch --record FOLDER` has written; or a list with an item for each rank: a
-            run, a recording, the folder of a recording, or a function. If an item is a function, diff_ranks runs the
-            function first.
+        runs: the folder that `opscope launch --record FOLDER` has written, or a list with an item for each rank. An
+            item is a run, a recording, the folder of a recording, or a function. If an item is a function, diff_ranks
+            runs the function first.
 
     Returns:
-        The difference, which you can print; `same` is True if the ranks do not differ.
+        The difference, which you can print. Its attribute `same` is True if the ranks do not differ.
 
     Raises:
         NotFound: the folder has no recordings of ranks, or the recording of one rank is missing.
@@ -108,7 +108,7 @@ class _RankComparison:
         )
 
     def _common(self, found: Sequence[Iterator[Unit]]) -> Iterator[tuple[int, list[Unit]]]:
-        """Yield the steps that the recordings of all ranks contain."""
+        """Yield the steps that all recordings contain, with the runs of the step on each rank."""
         units = [next(each, None) for each in found]
         while any(unit is not None for unit in units):
             step = min(unit.key.step for unit in units if unit is not None)
@@ -148,7 +148,7 @@ class _RankComparison:
             self._measured.add(step, units[0], values, programs)
 
     def _written_alike(self, units: Sequence[Unit], plans: tuple[int, ...]) -> bool:
-        """Return True if the optimizers of all ranks have certainly written equal values."""
+        """Return True if it is certain that the optimizers of all ranks have written equal values."""
         written = [quick.digests(unit) for quick, unit in zip(self._quick, units, strict=True)]
         first = written[0]
         for other, same in zip(written[1:], self._same_outputs[plans], strict=True):
@@ -196,14 +196,14 @@ class _RankComparison:
 
 
 class _WrittenByOptimizers:
-    """Digests of the values that the optimizers of a program write in a run, from a replay at full speed."""
+    """Digests (hashes) of the values that the optimizers of a program write in a run, from a replay at full speed."""
 
     def __init__(self) -> None:
         self._found: dict[Output, bytes] = {}
         self._replay = MeasuredReplay(_is_of_optimizer, self._note)
 
     def digests(self, unit: Unit) -> dict[Output, bytes] | None:
-        """Return the digests by the operator's id and the value's name; None if no digests were measured."""
+        """Return the digests, as a dict by operator key and value name. Return None if no digests were measured."""
         self._found = {}
         segment = unit.segment
         if segment is None or unit.record.error:
@@ -221,7 +221,7 @@ def _is_of_optimizer(name: str, operator: Operator, program: Program) -> bool:
 
 
 def _same_outputs(aligned: Alignment) -> dict[Output, Output]:
-    """Return, for each output of another rank, the corresponding output of the first rank."""
+    """Return a dict from each output on another rank to the corresponding output on the first rank."""
     return {
         (operator_key(other), y): (operator_key(one), x)
         for one, other in aligned.pairs
@@ -231,7 +231,7 @@ def _same_outputs(aligned: Alignment) -> dict[Output, Output]:
 
 
 def _is_measured(number: int) -> bool:
-    """Return True for the steps 1, 2, 3, 4, 6, 8, 12, 16, 24, ..., because all steps would take too long."""
+    """Return True for the steps 1, 2, 3, 4, 6, 8, 12, 16, 24, ... Statistics of all steps would take too long."""
     while number % 2 == 0:
         number //= 2
     return number in (1, 3)
@@ -252,7 +252,7 @@ def _fault(found: SharedDifference, step: int, units: Sequence[Unit]) -> RankFau
 
 
 def _is_eager(side: Comparand) -> bool:
-    """Return True if a rank has trained in eager code, as its last step shows."""
+    """Return True if the last run of a rank is eager code."""
     last = _journal(side).last_record()
     return last is not None and last.kind.interleaved
 

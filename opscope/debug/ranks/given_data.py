@@ -1,6 +1,6 @@
-"""Data and random numbers that each rank has separately.
+"""Comparison of the data and random numbers of the ranks.
 
-Data and random numbers may differ between ranks, so a difference in them is not a fault by itself.
+Data and random numbers may differ between ranks, so such a difference is not a fault.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from opscope.ranks.collective import named_ranks
 
 
 class RankData(NamedTuple):
-    """A value that was given to a step or drawn at random: its name on the first rank, and its digest on each rank."""
+    """A value that a step received or drew at random: its name on the first rank, and its digest on each rank."""
 
     name: str
     digests: Sequence[bytes]
 
 
 class GivenData:
-    """Data that were equal on all ranks in all steps, and the first random numbers that differed.
+    """Notes about data that were equal on all ranks, and about random numbers that differed between ranks.
 
-    Values are identified by their position in the step, because names of values in eager code contain numbers that
-    change.
+    Values are identified by their position in the step, because in eager code the names of values change from step to
+    step.
     """
 
     def __init__(self) -> None:
@@ -32,7 +32,7 @@ class GivenData:
         self._drawn: dict[Hashable, tuple[str, int, tuple[int, ...]]] = {}
 
     def add(self, step: int, data: Mapping[Hashable, RankData]) -> None:
-        """Add the data of a step; the keys are positions in the step."""
+        """Add the data of a step, as a dict by the position in the step."""
         for place, (name, digests) in data.items():
             if place in self._since:
                 continue
@@ -47,7 +47,7 @@ class GivenData:
             self._drawn[place] = drawn.name, step, odd
 
     def notes(self, steps: int) -> Iterator[str]:
-        """Yield texts about data that were equal on all ranks, and about random numbers that were not equal."""
+        """Yield texts about data that were equal on all ranks, and about random numbers that differed."""
         for place, (name, last) in self._equal.items():
             if place not in self._since and steps > 1:
                 yield f"data: every rank received the same {name} in all {steps} steps"

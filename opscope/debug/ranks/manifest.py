@@ -1,4 +1,4 @@
-"""Manifest of the recordings of a job; the folder of the job contains `rank-0`, `rank-1`, ... and `ranks.json`.
+"""Manifest of a job's recordings: a file `ranks.json` beside the folders `rank-0`, `rank-1`, ...
 
 Each folder `rank-N` is a complete recording. Rank 0 writes the manifest when the recording begins. The manifest is one
 line with a checksum: {"format": 1, "size": the number of ranks, "script", "host", "created": ISO 8601, "python",
@@ -56,7 +56,7 @@ def write_manifest(folder: str | os.PathLike[str], size: int, script: str) -> No
 
 
 def read_manifest(folder: str | os.PathLike[str]) -> dict[str, Any] | None:
-    """Return the manifest in a folder; None if the manifest is missing or damaged."""
+    """Return the manifest in a folder. Return None if the manifest is missing or damaged."""
     try:
         found = decode_line(read_lines(Path(folder) / MANIFEST, _LONGEST))
     except (OSError, DamagedFileError):
@@ -71,9 +71,9 @@ def is_folder_of_ranks(folder: str | os.PathLike[str]) -> bool:
 
 
 def rank_folders(folder: str | os.PathLike[str]) -> dict[int, Path]:
-    """Return the folders with the recordings of the ranks, in the order of the ranks.
+    """Return the folders with the recordings of the ranks, as a dict by rank, in the order of the ranks.
 
-    Raises NotFound if the folder has no recordings of ranks, or fewer recordings than the manifest lists.
+    Raises NotFound if the folder contains no recordings of ranks, or if the recording of a rank is missing.
     """
     path = file_path(folder, "the folder of recordings")
     if not path.is_dir():

@@ -1,10 +1,10 @@
-"""Values that may differ between ranks, but whose statistics differ more than is usual for such data.
+"""Search for values that may differ between ranks, but whose statistics on one rank are unusual.
 
-A value stands out on a rank in three cases: its standard deviation is over three times the standard deviation on the
-other ranks; its mean is further from the means on the other ranks than the number of rows explains; or only this rank
-has NaN or Inf. The value must stand out in every measured step from a certain step on: in at least three steps, or in
-all steps if fewer steps were measured. If there are few rows, the bounds are larger, because small samples differ by
-chance.
+A value stands out (is unusual) on a rank in three cases. First, its standard deviation is more than three times larger
+or smaller than on the other ranks. Second, its mean is further from the means on the other ranks than the number of
+rows explains. Third, only this rank has NaN or Inf. From a certain step on, the value must stand out in every measured
+step. These must be at least three steps, or all steps if fewer were measured. If there are few rows, the bounds are
+larger, because small samples differ by chance.
 """
 
 from __future__ import annotations
@@ -32,18 +32,19 @@ Distance = Callable[["Measured", int], int]  # 1 or -1 where a rank is out of bo
 
 @dataclass(frozen=True)
 class OutlyingValue:
-    """A value whose statistics stand out on one rank.
+    """A value whose statistics are unusual on some rank.
 
     Attributes:
         name: name of the value on the first rank.
-        called: name of the value in the user's code; "" if the name is unknown.
-        operator: the operator that makes the value; if no operator makes it, the first operator that reads it.
-        site: the user's line.
-        source: the text of the user's line at `site`.
-        ranks: the ranks on which the value stands out; both ranks if the job has only two ranks.
-        statistic: the statistic that stands out: "std", "mean", or "NaN and Inf".
-        numbers: the statistic of the value on each rank, in the last measured step.
-        step: the first measured step in which the value stands out.
+        called: name of the value in the user's code, or "" if the name is unknown.
+        operator: the operator that makes the value. If no operator makes the value, the first operator that reads the
+            value.
+        site: the user's line that made the operator.
+        source: source code of the line `site`.
+        ranks: the ranks on which the value is unusual. If the job has only two ranks, both ranks.
+        statistic: the statistic that is unusual: "std", "mean", or "NaN and Inf".
+        numbers: the number of this statistic on each rank, in the last measured step.
+        step: the first measured step in which the value is unusual.
     """
 
     name: str
@@ -58,9 +59,9 @@ class OutlyingValue:
 
 
 class Measured(NamedTuple):
-    """Statistics of a value in a step, by rank.
+    """The statistics of a value in one step, for each rank.
 
-    rows is the number of rows of the data, or of elements of a small value.
+    `rows` is the number of rows in the data, or the number of elements if the value has fewer elements.
     """
 
     step: int
@@ -69,14 +70,14 @@ class Measured(NamedTuple):
 
 
 class MeasuredValues:
-    """Statistics of the values on all ranks, in all measured steps."""
+    """The statistics of the values on all ranks, in all measured steps."""
 
     def __init__(self) -> None:
         self._series: dict[Place, list[Measured]] = {}  # in the order of execution
         self._last: dict[Place, tuple[StepValue, Unit]] = {}
 
     def add(self, step: int, unit: Unit, steps: Sequence[StepValues], programs: RankPrograms) -> None:
-        """Add the statistics of a step; `unit` is this step on the first rank."""
+        """Add the statistics of a step. `unit` is this step on the first rank."""
         rows = min(each.rows for each in steps)
         for key, value in steps[0].values.items():
             row = [each.statistics for each in programs.row(key) if each is not None and each.statistics is not None]
@@ -86,7 +87,7 @@ class MeasuredValues:
                 self._last[place] = value, unit
 
     def outlying(self) -> OutlyingValue | None:
-        """Return the first value whose statistics stand out on a rank."""
+        """Return the first value whose statistics are unusual on a rank. Return None if there is none."""
         for place, series in self._series.items():
             for statistic, distance in _DISTANCES.items():
                 since = [_since(series, rank, distance) for rank in range(len(series[0].row))]
@@ -102,9 +103,9 @@ class MeasuredValues:
 
 
 def _since(series: Sequence[Measured], rank: int, distance: Distance) -> int | None:
-    """Return the measured step since which a rank is always out of bounds on the same side.
+    """Return the measured step since which a rank was always out of bounds on the same side.
 
-    The result is None if no rank is out of bounds.
+    The result is None if the rank is not out of bounds at the end, or only in too few steps.
     """
     sides = [distance(measured, rank) for measured in series]
     begin = len(sides)
@@ -118,7 +119,7 @@ def _side(distance: float, bound: float) -> int:
 
 
 def _others(measured: Measured, rank: int, number: Callable[[Statistics], float]) -> float:
-    """Return the median over the ranks. For two ranks, return the number of the other rank."""
+    """Return the median of a statistic over the ranks. If there are two ranks, return the number of the other rank."""
     if len(measured.row) == 2:
         return number(measured.row[1 - rank])
     return median(map(number, measured.row))

@@ -1,4 +1,4 @@
-"""RankDifference: the result of a comparison of ranks, as text and JSON."""
+"""RankDifference: the result of a comparison of ranks, as a text and as JSON."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ class RankFault:
     """A difference between ranks in a value that must be equal on all ranks.
 
     Attributes:
-        kind: "program", "initial value", "parameter", "gradient", "rate", "optimizer state", or "collective".
+        kind: the type of the value: "program", "initial value", "parameter", "gradient", "rate", "optimizer state", or
+            "collective".
         text: a description of the difference, in one line.
         step: the first step that has the difference.
-        ranks: the ranks on which the value differs from the value of most ranks; all ranks if no value has a
-            majority.
+        ranks: the ranks on which the value differs from the value on most ranks. All ranks if no value has a majority.
         name: name of the value on the first rank.
         called: name of the value in the user's code; "" if the name is unknown.
         operator: the operator that made the value, or else the operator that reads the value.
         site: the user's line.
         source: the text of the user's line at `site`.
-        difference: the element of the value that differs most; None for a program.
+        difference: the difference at the element that differs most, or None for a program.
     """
 
     kind: str
@@ -50,15 +50,15 @@ class RankFault:
 
 @dataclass(frozen=True)
 class RankDifference:
-    """Differences between the ranks of one job, as found by `diff_ranks`.
+    """The differences between the ranks of one job. `diff_ranks` returns this object.
 
     Attributes:
-        titles: names of the runs, by rank.
+        titles: the titles of the runs, in the order of the ranks.
         steps: number of compared steps.
-        faults: differences in values that must be equal on all ranks, in the first step with such differences.
-        outlying: the first value that may differ but whose statistics stand out on a rank; None if there is no such
-            value.
-        notes: remarks: data that are equal on every rank, random numbers that differ, steps that only some ranks
+        faults: the differences in values that must be equal on all ranks, in the first step that has such a difference.
+        outlying: the first value that may differ but whose statistics are unusual on a rank, or None if there is no
+            such value.
+        notes: texts about data that are equal on every rank, random numbers that differ, and steps that only some ranks
             have.
     """
 
@@ -70,14 +70,14 @@ class RankDifference:
 
     @property
     def same(self) -> bool:
-        """True if all values that must be equal are equal, and no statistics of values stand out."""
+        """True if all values that must be equal are equal, and no value has unusual statistics."""
         return not self.faults and self.outlying is None
 
     def to_dict(self) -> dict[str, Any]:
         """Return all attributes as plain data that JSON can represent.
 
         Returns:
-            Dicts, lists, numbers and strings; NaN and infinities are strings.
+            A dict of dicts, lists, numbers and strings. NaN and Inf are strings.
 
         Example:
             >>> debug.diff_ranks([train, train]).to_dict()["same"]
@@ -86,10 +86,10 @@ class RankDifference:
         return {"same": self.same, **{f.name: plain(getattr(self, f.name)) for f in fields(self)}}
 
     def to_json(self) -> str:
-        """Return `to_dict` as JSON.
+        """Return the result of `to_dict` as JSON.
 
         Returns:
-            The text.
+            The JSON text.
 
         Example:
             >>> debug.diff_ranks([train, train]).to_json()[:13]

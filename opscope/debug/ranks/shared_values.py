@@ -1,4 +1,4 @@
-"""Search for the first value of a step that should be equal on all ranks but is not equal."""
+"""Search for the first value of a step that must be equal on all ranks but is not equal."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from opscope.debug.values.run_trace import operator_key
 
 
 class RankPrograms:
-    """The operators of a step on each rank, and which operators of different ranks correspond to each other."""
+    """The operators of a step on each rank, and the correspondence between operators of different ranks."""
 
     def __init__(self, steps: Sequence[StepValues]) -> None:
         self._steps = steps
@@ -25,7 +25,7 @@ class RankPrograms:
         ]
 
     def row(self, key: ValueKey) -> list[StepValue | None]:
-        """For a value of the first rank, the corresponding value on each rank."""
+        """Return, for a value on the first rank, the corresponding value on each rank."""
         found: list[StepValue | None] = []
         for step, others in zip(self._steps, self._others, strict=True):
             other = others.get(key.operator)
@@ -33,14 +33,14 @@ class RankPrograms:
         return found
 
     def digests(self, key: ValueKey) -> list[bytes] | None:
-        """The digests of the value on each rank; None for a rank that has no such value."""
+        """Return the digests (hashes) of a value on all ranks. Return None if a rank has no such value."""
         found = [value.digest for value in self.row(key) if value is not None]
         return found if len(found) == len(self._steps) else None
 
     def changes(self, wired: bool) -> Iterator[tuple[int, Change]]:
         """Differences between the operators of the first rank and of each other rank, with that rank's number.
 
-        The argument `wired` has the meaning that `program_changes` documents.
+        `program_changes` documents the argument `wired`.
         """
         first = self._steps[0]
         for number, step in enumerate(self._steps[1:], 1):
@@ -49,7 +49,7 @@ class RankPrograms:
 
 
 class SharedDifference(NamedTuple):
-    """A value that differs between ranks: its position, its kind, the ranks that differ, and the difference."""
+    """A shared value that differs between ranks: its position, its kind, the ranks that differ, and the difference."""
 
     key: ValueKey
     value: StepValue
@@ -60,7 +60,7 @@ class SharedDifference(NamedTuple):
 
 
 def first_shared_difference(steps: Sequence[StepValues], programs: RankPrograms) -> SharedDifference | None:
-    """Return the first shared value that is not equal on all ranks, in the first rank's order of execution."""
+    """Return the first shared value that is not equal on all ranks, in the execution order of the first rank."""
     read: dict[OperatorKey, StepValue] = {}  # the parameter that an optimizer's operator reads, which is its first
     for key, value in steps[0].values.items():
         if not value.kind:
@@ -84,7 +84,7 @@ def first_shared_difference(steps: Sequence[StepValues], programs: RankPrograms)
 
 
 def odd_ones(digests: Mapping[int, object]) -> tuple[int, ...]:
-    """Return the keys of values that differ from the most common value; without a majority, all keys.
+    """Return the keys of the values that differ from the most common value. Without a majority, return all keys.
 
     >>> odd_ones({0: "a", 1: "a", 2: "b"}), odd_ones({0: "a", 1: "b"}), odd_ones({0: "a", 1: "a"})
     ((2,), (0, 1), ())

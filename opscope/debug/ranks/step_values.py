@@ -1,9 +1,9 @@
-"""Values of one rank in a step, with the digests and statistics of these values.
+"""Values of one rank in a step, with their digests (hashes) and statistics.
 
-Some of these values must be equal on all ranks. The values that an optimizer reads and writes are shared by all
-ranks: parameters, averaged gradients, rates, and the state of the optimizer. Two other kinds of values are shared:
-parameters that operators read, and results that a collective gives to every rank. All other values may differ between
-ranks: data, activations, own gradients, random numbers, running statistics of batches.
+Shared values must be equal on all ranks. These are the values that an optimizer reads and writes: parameters, averaged
+gradients, learning rates, and the state of the optimizer. Parameters that operators read, and results that a collective
+returns on every rank, are also shared values. All other values may differ between ranks: data, activations, a rank's
+own gradients, random numbers, and running statistics of batches.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ OperatorKey = tuple[int, int]
 
 
 class ValueKey(NamedTuple):
-    """Place of a value in a step: operator, number of its execution, "in" or "out", and index of the value."""
+    """Place of a value in a step: operator, number of the execution, "in" or "out", and index of the value."""
 
     operator: OperatorKey
     nth: int
@@ -45,7 +45,7 @@ class ValueKey(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Place of a value among the operators that train the model; this place is equal in all steps."""
+    """Position of a value among the operators that train the model. This position is the same in all steps."""
 
     operator: int
     type: str
@@ -57,8 +57,9 @@ class Place(NamedTuple):
 class StepValue(NamedTuple):
     """A value that an operator has read or written.
 
-    kind: the kind of a shared value. The kind is "" for a value that may differ between ranks. is_data is True if no
-    operator of the step has made the value and the forward pass reads it. statistics is None if nothing was measured.
+    `kind` is the type of a shared value, such as "parameter", or "" for a value that may differ between ranks.
+    `is_data` is True if no operator of the step has made the value, and the forward pass reads it as data. `statistics`
+    is None if the value was not measured.
     """
 
     name: str
@@ -70,15 +71,16 @@ class StepValue(NamedTuple):
 
     @property
     def digest(self) -> bytes:
-        """Digest of the dtype, shape and bits of the value."""
+        """The digest (hash) of the dtype, the shape and the bits of the value."""
         return digest(self.array)
 
 
 class StepValues:
-    """The operators of a step on which a gradient or an update depends, and their values in execution order.
+    """The operators of a step on which a gradient or an update depends, and the values of these operators.
 
-    model: the operators among them that also depend on shared values; the other operators make data. data: the names of
-    given values that may differ between ranks. rows: the largest first dim of these values.
+    The values are in execution order. `model` contains the operators that also depend on shared values. The other
+    operators prepare data. `data` contains the values that the step gets as data. `rows` is the largest first dim of
+    the data.
     """
 
     def __init__(self, trace: Sequence[ExecutedOperator], measured: bool) -> None:
@@ -94,9 +96,9 @@ class StepValues:
         self.model = [operator for operator in self.operators if operator_key(operator) in model]
 
     def place(self, key: ValueKey) -> Place:
-        """Return the place of a value among the operators that train the model.
+        """Return the position of a value among the operators that train the model.
 
-        The place of a value is equal in all steps of a program, and in all steps of a loop in eager code.
+        This position is the same in all steps of a program, and in all steps of a loop in eager code.
         """
         number = self._numbers[key.operator]
         return Place(number, self.operators[number].type, key.nth, key.side, key.position)
@@ -159,7 +161,11 @@ class StepValues:
         return "collective" if e.operator.op.name in EQUAL_RESULTS else ""
 
     def _kind(self, operator: Operator, name: str, names: Sequence[str | None], slot: Callable[[int], str]) -> str:
-        """Return the kind of an optimizer's value, by the slot of the value, because eager names may differ."""
+        """Return the kind of a value that an optimizer reads or writes.
+
+        The kind is found from the name of the op's input or output, because the names of values in eager code may
+        differ.
+        """
         found = {slot(i).removesuffix("_out") for i, each in enumerate(names) if each == name}
         kind = next((kind for each, kind in _SLOTS.items() if each in found), "")
         if not kind and isinstance(operator.block.find(name), Parameter):
@@ -168,7 +174,7 @@ class StepValues:
 
 
 def _read_as_parameters(executed: Sequence[ExecutedOperator]) -> Iterator[int]:
-    """The ids of the arrays that optimizers read as parameters."""
+    """Yield the ids of the arrays that optimizers read as parameters."""
     for e in executed:
         if e.operator.phase == "optimize":
             slots = {each: e.operator.op.input_name(i) for i, each in enumerate(e.operator.inputs)}
@@ -176,7 +182,7 @@ def _read_as_parameters(executed: Sequence[ExecutedOperator]) -> Iterator[int]:
 
 
 def _reads_running(operator: Operator, name: str) -> bool:
-    """Return True for running statistics of batches, which each rank computes separately."""
+    """Return True if a value contains running statistics of batches. Each rank computes these separately."""
     slots = (operator.op.input_name(i) for i, each in enumerate(operator.inputs) if each == name)
     return operator.op.name in BATCH_NORMS and any(slot in ("mean", "variance") for slot in slots)
 
@@ -186,7 +192,7 @@ def _numbered(values: NamedValues) -> Iterator[tuple[int, str, Any]]:
 
 
 def digest(array: Any) -> bytes:
-    """Return a digest of an array on the host, which covers its dtype, shape and bits."""
+    """Return a digest (hash) of the dtype, the shape and the bits of an array on the host."""
     found = blake2b(f"{array.dtype.str}{array.shape}".encode(), digest_size=16)
     found.update(np.ascontiguousarray(array).reshape(-1).view(np.uint8).data)
     return found.digest()
@@ -195,7 +201,7 @@ def digest(array: Any) -> bytes:
 def _that_train(trace: Sequence[ExecutedOperator]) -> list[ExecutedOperator]:
     """Return the executions on which a gradient or an update depends.
 
-    In a step without gradients and updates, return all executions.
+    If the step has no gradients and no updates, return all executions.
     """
     executed = list(_without_given(trace))
     if all(e.operator.phase == "forward" for e in executed):
@@ -210,7 +216,7 @@ def _that_train(trace: Sequence[ExecutedOperator]) -> list[ExecutedOperator]:
 
 
 def _without_given(trace: Sequence[ExecutedOperator]) -> Iterator[ExecutedOperator]:
-    """Leave out writes to a Tensor that no operator of the step has computed, because its value is given."""
+    """Leave out each write to a Tensor that no operator of the step has computed: the write is given data."""
     made: set[int] = set()
     for e in trace:
         if e.operator.op is not SET_VALUE or not made.isdisjoint(_ids(e.inputs)):

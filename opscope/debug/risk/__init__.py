@@ -1,1 +1,4 @@
-"""Numerical risk of a recorded step: its calls are repeated in float64, and with slightly changed inputs."""
+"""Numerical risk of a recorded step.
+
+The calls of the step are repeated in float64, and with slightly changed inputs.
+"""

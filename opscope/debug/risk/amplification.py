@@ -1,9 +1,9 @@
-"""Amplification: the change of a call's output relative to the change of its inputs, and the output's error.
+"""Amplification: the relative change of a call's output, divided by the relative change of the call's inputs.
 
-The change and the error are measured for each element, divided by the element itself. In a sum of positive and
-negative terms, a result near zero has a large relative error. Among many results, some results are near zero by
-chance. Therefore, an element counts only if the number of elements with a large error is larger than chance explains.
-In correct sums, the error of one element in 1000 is amplified 1000 times.
+The change, and also the error of the output, are measured for each element and divided by the element. In a sum of
+positive and negative terms, a result near zero has a large relative error. Among many results, some are near zero by
+chance: even in correct sums, about one element in 1000 has an amplification of 1000. So an element counts only if more
+elements have a large error than chance explains.
 """
 
 from __future__ import annotations
@@ -38,16 +38,17 @@ _JUMPS = (
 
 
 class NotRepeatable(Exception):
-    """Raised for a call that cannot be repeated in float64."""
+    """Error for a call that cannot be repeated in float64."""
 
 
 class Amplification(NamedTuple):
-    """The most inexact elements of an output of a call, worst element first.
+    """The most inexact elements of a call's output, worst element first.
 
-    `kind` is "made" (NaN or Inf from finite inputs), "underflow" (zero or nearly zero, unlike the exact result),
-    "condition" (changed inputs change the result), "error" (the result in float64 differs) or "range" (a larger
-    exponent overflows). `number` is the condition number or the error, in units of rounding. `exact` are the outputs
-    that the call has in float64. `changed` are other outputs, which the call could also have because of rounding.
+    `kind` is "made" (NaN or Inf from finite inputs), "underflow" (the result is too small for the dtype), "condition"
+    (small changes of the inputs change the result much), "error" (the result in float64 is different) or "range" (a
+    somewhat larger exponent overflows). `number` is the condition number or the error, in units of rounding. `exact`
+    contains the outputs of the call in float64. `changed` contains outputs that the call could also have because of
+    rounding.
     """
 
     kind: str
@@ -61,19 +62,19 @@ class Amplification(NamedTuple):
 
     @property
     def worst(self) -> Index:
-        """The index of the element that is most inexact."""
+        """The index of the most inexact element."""
         return self.places[0]
 
 
 def limit_of(eps: float, above: float) -> float:
-    """Return the limit above which a change counts, in units of the dtype's rounding."""
+    """Return the limit above which a change counts, in rounding units of the dtype."""
     return min(above, SHARE_OF_VALUE / eps)
 
 
 def relative(one: Array, other: Array, least: float) -> Array:
-    """Return the distances of elements, relative to the larger element: from 0 to 2.
+    """Return, for each element, the distance divided by the larger magnitude. The result is from 0 to 2.
 
-    Infinite if one element is NaN or Inf. Magnitudes below `least` count as `least`.
+    The result is Inf if one of the two elements is NaN or Inf. Magnitudes below `least` count as `least`.
     """
     with np.errstate(all="ignore"):
         size = np.maximum(np.maximum(np.abs(one), np.abs(other)), least)
@@ -84,7 +85,10 @@ def relative(one: Array, other: Array, least: float) -> Array:
 
 
 def systematic(numbers: Array, limit: float) -> list[int]:
-    """Return the flat indices of numbers above the limit, largest first, if chance does not explain their number."""
+    """Return the flat indices of numbers above the limit, largest number first.
+
+    Numbers are returned only if there are more large numbers than chance explains.
+    """
     flat = np.asarray(numbers).reshape(-1)
     large = np.flatnonzero(flat >= limit)
     if not large.size:
@@ -98,8 +102,9 @@ def systematic(numbers: Array, limit: float) -> list[int]:
 def measured(call: ExecutedOp, above: float, given: Collection[int]) -> Amplification | None:
     """Measure the amplification of a call.
 
-    Return None if the call amplifies nothing by more than the limit, or computes no floats from floats. `given` are
-    the positions of the inputs that no call of the step has computed. Raises NotRepeatable.
+    Return None if the call amplifies nothing by more than `above`, or does not compute floats from floats. `given`
+    contains the positions of the inputs that no call of the step has computed. Raises NotRepeatable if the call cannot
+    be repeated.
     """
     floats = [v for _, v in call.inputs if is_float(v)]
     if not floats or not any(is_float(v) for _, v in call.outputs) or call.op.random or name_of(call) in _JUMPS:
@@ -115,10 +120,10 @@ def measured(call: ExecutedOp, above: float, given: Collection[int]) -> Amplific
 
 
 def _moved_inputs(call: ExecutedOp, rng: np.random.Generator, given: Collection[int]) -> Sequence[Any]:
-    """Change all float inputs by one unit in the last place; for a gradient, change only the inputs from backward.
+    """Change all float inputs by one unit in the last place.
 
-    The other inputs of a gradient belong together, because for example the gradient of a maximum compares inputs with
-    outputs.
+    For a gradient, change only the inputs from the backward pass. The other inputs of a gradient must stay consistent.
+    For example, the gradient of a maximum compares inputs with outputs.
     """
     forward = call.op.forward
     kept = 0 if forward is None else len(forward.residuals.inputs) + len(forward.residuals.outputs)
@@ -136,9 +141,10 @@ def _moved_inputs(call: ExecutedOp, rng: np.random.Generator, given: Collection[
 
 
 class _Output:
-    """Measurements of an output of a call. An update of a parameter is only tested for NaN and Inf.
+    """Measurement of one output of a call. An update of a parameter is only tested for NaN and Inf.
 
-    A parameter near zero changes by much more than itself, and its gradient may be noise.
+    The reason is that a parameter near zero may change by much more than its own size, and that its gradient may be
+    noise.
     """
 
     def __init__(self, call: ExecutedOp, output: int, exact: Values, tries: Sequence[Values], above: float) -> None:
@@ -149,7 +155,7 @@ class _Output:
         self._above = above
 
     def found(self) -> list[Amplification]:
-        """Return the elements with an amplification above the limit, grouped by kind."""
+        """Return the elements whose amplification is above the limit, as an Amplification for each kind."""
         recorded = self._call.result(self._output)
         if not is_float(recorded) or not recorded.size or not is_float(self._exact[self._output]):
             return []
@@ -188,7 +194,7 @@ class _Output:
 
 
 def _lost(value: Array, exact: Array, info: Any) -> Array:
-    """Return the errors of elements that are too small for normal numbers of the dtype, in units of rounding."""
+    """Return the errors, in units of rounding, of elements that are too small for normal numbers of the dtype."""
     small = (np.abs(value) < info.tiny) & (np.abs(exact) > 0) & np.isfinite(exact)
     with np.errstate(all="ignore"):
         lost = np.abs(value - exact) / np.where(exact == 0, 1.0, np.abs(exact)) / info.eps

@@ -1,6 +1,6 @@
-"""Causes why rounding is amplified, in words, with advice.
+"""Search for the cause of an amplification of rounding. The result is a text with advice.
 
-opscope finds a cause from the operator, from the numbers, and from the calls before and after.
+The cause is found from the operator, from the numbers, and from the calls before and after.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ UNLIKE_RATIO = 1e4  # of the largest to the median magnitude of the terms of a s
 
 
 class Cause(NamedTuple):
-    """A cause: its kind in one or two words, the numbers in a sentence, and advice for the user."""
+    """A cause of an amplification: a short name, a sentence with the numbers, and advice for the user."""
 
     kind: str
     text: str
@@ -127,7 +127,7 @@ def _made(flow: StepFlow, number: int, found: Amplification) -> Cause:
 def _underflow(flow: StepFlow, number: int, found: Amplification) -> Cause:
     call = flow.calls[number]
     least = float_limits(call.result(found.output)).tiny
-    text = f"{_exact(found):.3g} is below {least:.3g}, the least normal number of {_dtype(call, found)}"
+    text = f"{_exact(found):.3g} is below {least:.3g}, the smallest normal number of {_dtype(call, found)}"
     if name_of(call).startswith("cast"):
         return Cause(CAST, text, _cast_fix(call, found))
     readers = [name_of(each) for each in _readers(flow, number)]
@@ -202,7 +202,7 @@ def _difference_fix(flow: StepFlow, number: int) -> str:
 
 
 def _is_variance(flow: StepFlow, number: int) -> bool:
-    """Return True for the mean of squares minus the square of the mean."""
+    """Return True if a call probably computes the mean of squares minus the square of the mean."""
     made_by = _producers(flow, number)
     squares = ("square", "multiply", "pow", "elementwise_pow", "mul", "scale", "divide")
     averages = [each for each in made_by if name_of(each) in ("mean", "sum", "divide", "scale")]
@@ -226,7 +226,7 @@ def _sum(call: ExecutedOp, found: Amplification) -> Cause:
 
 
 def _terms(call: ExecutedOp) -> Any:
-    """Return the terms of a sum over the elements of the only float input; None for other sums."""
+    """Return the terms of a sum over the elements of a single float input. Return None for other operators."""
     floats = [i for i, (_, v) in enumerate(call.inputs) if is_float(v)]
     if len(floats) != 1 or name_of(call) not in ("sum", "mean", "cumsum", "trace"):
         return None
@@ -278,7 +278,7 @@ def _in_gradient(call: ExecutedOp, found: Amplification) -> Cause:
 
 
 def _producers(flow: StepFlow, number: int) -> Sequence[ExecutedOp]:
-    """Return the calls that computed the inputs; calls that only move or cast elements are skipped."""
+    """Return the calls that have computed the inputs of a call. Calls that only move or cast elements are skipped."""
     found: list[ExecutedOp] = []
     for position in range(len(flow.calls[number].inputs)):
         source = flow.sources[number][position]
@@ -290,7 +290,7 @@ def _producers(flow: StepFlow, number: int) -> Sequence[ExecutedOp]:
 
 
 def _readers(flow: StepFlow, number: int) -> list[ExecutedOp]:
-    """Return the calls that read an output; calls that only move or cast elements are skipped."""
+    """Return the calls that read an output of a call. Calls that only move or cast elements are skipped."""
     found: list[ExecutedOp] = []
     for i in flow.readers(number):
         found += _readers(flow, i) if name_of(flow.calls[i]) in _PASSED else [flow.calls[i]]
@@ -298,7 +298,7 @@ def _readers(flow: StepFlow, number: int) -> list[ExecutedOp]:
 
 
 def _element(call: ExecutedOp, position: int, found: Amplification) -> Any:
-    """Return the element of an input that belongs to the output element, as a number.
+    """Return, as a number, the input element that belongs to the most inexact output element.
 
     The result is None if the output element depends on several input elements.
     """

@@ -1,4 +1,7 @@
-"""Measurement of a recorded step: repeats calls in float64, and follows the amplified rounding to the results."""
+"""Measurement of the rounding in a recorded step.
+
+The measurement repeats the calls in float64, and follows the amplified rounding to the results of the step.
+"""
 
 from __future__ import annotations
 
@@ -29,16 +32,16 @@ MOST = 50  # calls whose effect on the results is computed, most amplifying firs
 
 
 class _Call(NamedTuple):
-    """A call of the step, with its record."""
+    """A call of the step, with the record that contains the call."""
 
     op: ExecutedOp
     record: RunRecord
 
 
 def measure(navigator: Navigator, step: int | None = None, above: float = ABOVE) -> Risks:
-    """Measure a recorded step of a run; None means the step of the current position, or else the last step.
+    """Measure the numerical risk of a recorded step.
 
-    Raises NotFound.
+    If `step` is None, measure the step of the current position, or else the last step. Raises NotFound.
     """
     record = record_here(navigator) if step is None else record_of(navigator, step)
     with navigator.search.begin("numerical risk", 1):
@@ -56,7 +59,7 @@ class _Measurement:
         self._unmeasured: Counter[tuple[str, str, str]] = Counter()
 
     def risks(self) -> Risks:
-        """Measure all calls of the step, and follow the changes that they amplify to the results of the step."""
+        """Measure all calls of the step, and follow each amplified change to the results of the step."""
         found: list[tuple[int, Amplification]] = []
         for number, call in enumerate(self._calls):
             self._navigator.search.check()
@@ -77,7 +80,7 @@ class _Measurement:
         )
 
     def _records(self) -> Sequence[RunRecord]:
-        """Return the records of the step in order: a step of eager code may have several records."""
+        """Return the records of the step in order. A step of eager code may have several records."""
         found = [self._record]
         before = self._record.run - 1
         while self._record.step and (earlier := find_record(self._navigator.journal, before)) is not None:
@@ -100,7 +103,7 @@ class _Measurement:
         return found
 
     def _began_earlier(self, number: int, found: Amplification) -> bool:
-        """Return True for a NaN or Inf that is finite if the whole step is computed in float64."""
+        """Return True if a NaN or Inf has an earlier cause: it is finite if the whole step is computed in float64."""
         exact = found.exact[found.output][found.worst]
         return not np.isfinite(exact) and bool(np.isfinite(self._flow.in_float64(number, found.output)[found.worst]))
 
@@ -172,7 +175,7 @@ class _Measurement:
 
 
 def _rank(found: Amplification) -> tuple[bool, bool, float]:
-    """Return the sort key of a call: NaN and Inf first, then calls by amplification, large exponents last."""
+    """Return the sort key of an amplification: NaN and Inf first, then by size, and large exponents last."""
     return found.kind != "made", found.kind == "range", -found.number
 
 

@@ -1,4 +1,4 @@
-"""Risks: the calls of a step that amplify rounding, as text, table and DataFrame."""
+"""Risks: the calls of a step that amplify rounding, as a text, a table or a DataFrame."""
 
 from __future__ import annotations
 
@@ -16,14 +16,13 @@ from opscope.statistics_text import percentage
 
 @dataclass(frozen=True)
 class RiskyElement:
-    """An element of an output of a call.
+    """An inexact element of a call's output.
 
     Attributes:
-        index: index of the element; () if the output is a scalar.
+        index: index of the element, or () if the output is a scalar.
         inputs: the elements of the inputs from which this element was computed.
         value: the recorded value of the element.
-        exact: the value that the element has if the whole step is computed in float64, from the recorded data and
-            parameters.
+        exact: the value of the element if the whole step is computed in float64, from the recorded data and parameters.
     """
 
     index: tuple[int, ...]
@@ -38,25 +37,25 @@ class Risk:
 
     Attributes:
         name: name of the output.
-        called: name of the output in your code; "" if unknown.
+        called: name of the output in your code, or "" if unknown.
         operator: type of the operator.
         op: number of the operator.
         phase: "forward", "backward" or "optimize".
-        layer: path of the Layer that made the operator; "" for an operator outside of Layers.
-        site: your line that made the operator; for a gradient, the line of its forward operator.
-        source: text of your line.
+        layer: path of the Layer that made the operator, or "" for an operator outside of Layers.
+        site: your line that made the operator. For a gradient, the line that made the forward operator.
+        source: source code of the line `site`.
         dtype: dtype of the output.
-        cause: the kind of cause: "cancellation", "large exponent", "underflow", ...
-        text: the cause with its numbers.
-        fix: advice for a change of your code.
-        amplification: relative change of the output, divided by the relative change of the inputs, if each input
-            changes by a unit in the last place; Inf if finite inputs make NaN or Inf.
-        error: distance between the recorded output and the output of the same call in float64, in units of rounding
-            of its dtype.
+        cause: a short name of the cause, such as "cancellation", "large exponent" or "underflow"....
+        text: a sentence about the cause, with the numbers.
+        fix: advice on how to change your code.
+        amplification: the relative change of the output, divided by the relative change of the inputs, if each input
+            changes by one unit in the last place. Inf if finite inputs lead to NaN or Inf.
+        error: the distance between the recorded output and the output of the same call in float64, in rounding units of
+            the output's dtype.
         elements: the most inexact elements, worst element first.
-        result: the result of the step that changes most, by its name; "the gradients" stands for the gradients of all
-            parameters.
-        change: relative change of the result.
+        result: the name of the result of the step that changes most because of this call. "the gradients" means the
+            gradients of all parameters together.
+        change: the relative change of this result.
     """
 
     name: str
@@ -79,7 +78,7 @@ class Risk:
 
     @property
     def effect(self) -> str:
-        """Return, in words, the effect that the calls have on the results of the step."""
+        """Return a text about the effect of the call on the results of the step."""
         if not self.result:
             return "its effect on the results is unknown"
         s = "" if self.result.startswith("the ") else "s"
@@ -99,7 +98,7 @@ class Risk:
 
 
 def times_text(risk: Risk) -> str:
-    """Return a text about an amplification: `rounding is amplified 8.4e+06 times, off by 12 units of rounding`."""
+    """Return a text such as `rounding is amplified 8.4e+06 times, off by 12 units of float32 rounding`."""
     if risk.amplification == float("inf"):
         return f"finite numbers become NaN or Inf in {risk.dtype}"
     off = f", off by {risk.error:.2g} units of {risk.dtype} rounding" if risk.error >= 1 else ""
@@ -107,18 +106,18 @@ def times_text(risk: Risk) -> str:
 
 
 def element_text(risk: Risk, element: RiskyElement) -> str:
-    """Return a text about an element: `y[0] = 0 in float32, 5e-09 in float64, of cos_0[0] = 1`."""
+    """Return a text about an element, such as `y[0] is 0 in float32, 5e-09 in float64, of cos_0[0] = 1`."""
     of = f", of {', '.join(map(str, element.inputs))}" if element.inputs else ""
     values = f"{number_text(element.value)} in {risk.dtype}, {number_text(element.exact)} in float64"
     return f"{element_name(risk.name, element.index)} is {values}{of}"
 
 
 class Unmeasured(NamedTuple):
-    """Calls on one line that `debug.risk` cannot repeat.
+    """Calls on one line that `debug.risk` cannot repeat and so cannot measure.
 
     Attributes:
         operator: type of the operator.
-        site: your line.
+        site: your line that made the calls.
         reason: the reason why these calls are not measured.
         calls: number of calls.
     """
@@ -135,17 +134,17 @@ class Unmeasured(NamedTuple):
 
 
 class Risks(RichDisplay, Tabular, Sequence[Risk]):
-    """The calls of a step that amplify rounding and thereby change a result of the step, worst call first.
+    """The calls of a step that amplify rounding so much that a result of the step may change, worst call first.
 
-    When the object is displayed, the calls are printed as text, or shown as a table in a notebook.
+    The calls are printed as text, and shown as a table in a notebook.
 
     Attributes:
-        step: number of the step; 0 for code outside of steps.
-        above: the amplification above which a call counts, in units of rounding.
+        step: number of the step, or 0 for code outside of steps.
+        above: the limit above which an amplification or an error counts, in units of rounding.
         measured: number of measured calls.
         harmless: number of calls that amplify rounding but have no effect on a result.
-        unmeasured: calls that could not be measured, by line.
-        error: the error that has ended the step, in one line; "" if the step ended without an error.
+        unmeasured: the calls that could not be measured, with an item for each line and reason.
+        error: the error that has ended the step, in one line, or "" if the step ended without an error.
     """
 
     _display = "risks"
@@ -182,10 +181,10 @@ class Risks(RichDisplay, Tabular, Sequence[Risk]):
         return len(self._found)
 
     def records(self) -> list[dict[str, Any]]:
-        """Return the rows of the table as dicts, with the worst element of each call.
+        """Return the rows of the table as dicts. Each row contains the worst element of a call.
 
         Returns:
-            Python numbers, strings and tuples, by column.
+            A dict for each row, from the name of the column to a Python number, string or tuple.
 
         Example:
             >>> debug.risk(train).records()
@@ -200,7 +199,7 @@ class Risks(RichDisplay, Tabular, Sequence[Risk]):
 
     @property
     def summary(self) -> str:
-        """Return the number of calls as a line of text."""
+        """Return a line of text with the number of risky calls and the number of measured calls."""
         where = f"step {self.step}: " if self.step else ""
         calls = f"{self.measured:,} measured call{'s' * (self.measured != 1)}"
         if not self._found:
@@ -210,7 +209,7 @@ class Risks(RichDisplay, Tabular, Sequence[Risk]):
 
     @property
     def notes(self) -> list[str]:
-        """Return lines about calls that are harmless or were not measured, and about a step that has failed."""
+        """Return lines about harmless calls, about calls that were not measured, and about a step that failed."""
         many = self.harmless != 1
         other = "other " if self._found else ""
         harmless = f"{self.harmless} {other}call{'s' * many} amplif{'y' if many else 'ies'} rounding; no result changes"

@@ -1,6 +1,6 @@
-"""StepFlow: the calls of a step, with the calls that read each output.
+"""StepFlow: the calls of a step, and the connections from each output to the calls that read the output.
 
-A change of an output is followed to the results of the step.
+With these connections, a change of an output is followed to the results of the step.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ Source = tuple[int, int]  # of a value: number of the call, position of the outp
 
 
 class Reach(NamedTuple):
-    """A changed result of the step, and its relative change.
+    """A result of the step that changes, and the relative change of this result.
 
     The name GRADIENTS means the gradients of all parameters together.
 
-    `through` is a call on the way to the result that cannot be repeated. The effect of this call on the change is
+    `through` is a call between the change and the result that cannot be repeated, so the effect of the change is
     unknown.
     """
 
@@ -71,7 +71,7 @@ class StepFlow:
         return [i for i, sources in enumerate(self.sources) if any(s is not None and s[0] == number for s in sources)]
 
     def in_float64(self, number: int, position: int) -> Any:
-        """Return the output that a call has if the whole step is computed in float64, from the data of the step."""
+        """Return the output of a call if the whole step is computed in float64, from the recorded data of the step."""
         if self._shadow is None:
             self._shadow = {}
             for i, call in enumerate(self.calls):
@@ -90,8 +90,8 @@ class StepFlow:
 
         Returns None if no result of the step changes.
 
-        A result of the step is a value that no call reads, or a gradient with which a parameter is updated. The
-        outputs of updates of parameters are not results.
+        A result of the step is a value that no call reads, or a gradient from which a parameter is updated. The
+        outputs of parameter updates do not count as results.
         """
         pairs: dict[Source, tuple[Any, Any]] = {}
         exact, changed = found.exact, found.changed
@@ -137,9 +137,9 @@ class StepFlow:
         return [*found, *([Reach(GRADIENTS, share)] if share >= GRADIENT else [])]
 
     def _is_result(self, number: int, position: int) -> bool:
-        """Return True for a forward value that no call reads, or a number that only backward reads: a loss.
+        """Return True for a forward value that no call reads, or for a loss (a number that only backward calls read).
 
-        The statistics of a normalization are not results, because a mean that must be zero is only noise.
+        The statistics of a normalization do not count as results, because a mean that should be zero is only noise.
         """
         call, source = self.calls[number], (number, position)
         if call.operator is not None and call.operator.phase != "forward":
@@ -153,7 +153,10 @@ class StepFlow:
         return [v for v in made if is_float(v) and v.size > 1 and np.isfinite(v).all()]
 
     def _change_of_gradients(self, pairs: dict[Source, tuple[Any, Any]]) -> float:
-        """Return the change of all gradients as one vector: gradients that must be zero are only noise."""
+        """Return the relative change of all gradients together, as one vector.
+
+        Single gradients are not compared, because a gradient that should be zero is only noise.
+        """
         ends = self._gradients or {
             (i, q): None
             for i, call in enumerate(self.calls)
@@ -177,7 +180,10 @@ class StepFlow:
 
 
 def relative_difference(one: Array, other: Array) -> Array:
-    """Return the relative differences of the elements of two arrays; 0 if both elements are the same NaN or Inf."""
+    """Return the differences of the elements of two arrays.
+
+    A difference is 0 if both elements are the same NaN or Inf.
+    """
     same = (one == other) | (np.isnan(one) & np.isnan(other))
     return np.where(same, 0.0, one - other)
 

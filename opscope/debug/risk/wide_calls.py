@@ -1,4 +1,4 @@
-"""Repeated calls of operators in float64: with the recorded inputs, or inputs changed by a unit in the last place."""
+"""Repeated calls of operators in float64, with the recorded inputs or with inputs that are slightly changed."""
 
 from __future__ import annotations
 
@@ -37,7 +37,10 @@ def is_float(value: Any) -> bool:
 
 
 def name_of(call: ExecutedOp) -> str:
-    """Return the name of the function that a call computes, without additions of another library: `rsub`, `log`."""
+    """Return the name of the function that a call computes, such as `rsub` or `log`.
+
+    Prefixes of libraries are removed.
+    """
     return call.op.meaning.removeprefix("aten.").strip("_")
 
 
@@ -47,11 +50,11 @@ def eps_of(value: Any) -> float:
 
 
 def moved(value: Any, rng: np.random.Generator, is_given: bool) -> Any:
-    """Return a float array in float64, each element moved by one unit in the last place.
+    """Return a float array in float64, with each element changed by one unit in the last place of its own dtype.
 
-    Exact elements are unchanged. A zero counts as exact, because it comes from a mask, or is the output of a rectifier
-    for a negative number. In a value that no call has made (`is_given`), a small whole number also counts as exact,
-    because it is a label, a pixel or a count.
+    Exact elements are not changed. A zero counts as exact, because it usually comes from a mask or from a ReLU. If
+    `is_given` is True, no call has made the value. In such a value, a small whole number also counts as exact, because
+    it is probably a label, a pixel or a count.
     """
     array = to_host(value)
     stays = (array == 0) | ~np.isfinite(array)
@@ -64,10 +67,10 @@ def moved(value: Any, rng: np.random.Generator, is_given: bool) -> Any:
 
 
 def run_wide(call: ExecutedOp, values: Sequence[Any]) -> Values | None:
-    """Compute the outputs of a call from values in float64; None if the kernel of the call cannot be called again.
+    """Compute the outputs of a call from values in float64.
 
-    The recorded output replaces an output that has integers or booleans, or another shape than recorded. The output
-    then fits the next calls.
+    Return None if the kernel of the call cannot be called again. If an output contains integers or booleans, or does
+    not have the recorded shape, the recorded output is returned in its place. So the next calls can read it.
     """
     outputs = _dropped(call, values) if name_of(call) == "dropout" else _computed(call, values)
     if outputs is None or len(outputs) < len(call.outputs):
@@ -91,7 +94,7 @@ def _computed(call: ExecutedOp, values: Sequence[Any]) -> Values | None:
 
 
 def _dropped(call: ExecutedOp, values: Sequence[Any]) -> Values | None:
-    """Apply the dropout of the run: drop the elements that the run has dropped, and scale the other elements."""
+    """Return the outputs of a dropout call for other inputs, with the same elements dropped as in the run."""
     x, out = wide(call.inputs[0][1]), wide(call.outputs[0][1] if call.outputs else None)
     if not is_float(x) or not is_float(out) or values[0].shape != out.shape:
         return None
@@ -101,7 +104,7 @@ def _dropped(call: ExecutedOp, values: Sequence[Any]) -> Values | None:
 
 
 def _wide_attributes(attrs: Attrs) -> Attrs:
-    """Return the attributes with float64 in place of narrower floats: a cast to float16 then does not round."""
+    """Return the attributes with float64 in place of narrower float types. Then a cast to float16 does not round."""
     return {name: _wide_dtype(value) if "dtype" in name else value for name, value in attrs.items()}
 
 
