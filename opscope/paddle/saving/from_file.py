@@ -46,9 +46,11 @@ def load(path: Target, **configs: Any) -> Any:
     options: dict[str, Any] = {"return_numpy": False, "keep_name_table": False, **configs}
     for name in ("model_filename", "params_filename"):
         if options.pop(name, None) is not None:
-            raise UnsupportedError(f"load() does not support {name}", site=site(), fix="load a .pdparams file")
+            raise UnsupportedError(
+                f"load() does not support {name}", site=site(), fix="load a .pdparams file without this argument"
+            )
     if unknown := [name for name in options if name not in ("return_numpy", "keep_name_table")]:
-        raise ArgumentError(f"load() does not take {unknown[0]}", site=site())
+        raise ArgumentError(f"load() has no argument {unknown[0]}", site=site())
     as_numpy = bool(options["return_numpy"])
     if (values := _model(path)) is not None:
         return _Finder(as_numpy).values(values)
@@ -61,10 +63,10 @@ def load(path: Target, **configs: Any) -> Any:
 
 def _loaded(source: BoundedSource, as_numpy: bool, options: dict[str, Any], most: int | None = None) -> Any:
     if not source.size:
-        lack = "is empty" if most is None else "has nothing from where the BytesIO stands"
+        lack = "is empty" if most is None else "has no content after the current position of the BytesIO"
         raise NothingLeft(
-            f"the file cannot be loaded: it {lack}",
-            site=site(), fix="save to it first" if most is None else "go to its beginning: seek(0)",
+            f"the file cannot be loaded, because it {lack}",
+            site=site(), fix="save to it first" if most is None else "go to the beginning of the BytesIO: seek(0)",
         )  # fmt: skip
     if source.starts_with(b"{"):  # as no pickle does
         return _program(source)
@@ -128,8 +130,8 @@ def _tensor(source: BoundedSource, as_numpy: bool, most: int | None) -> Any:
     found = tensors_of(source, most)
     if len(found) != 1:
         raise ArgumentError(
-            f"the file has {len(found)} tensors, but no names", site=site(),
-            fix="static.load_vars takes the names from the program",
+            f"the file contains {len(found)} tensors without names", site=site(),
+            fix="call static.load_vars, which takes the names from the program",
         )  # fmt: skip
     array, lod = found[0]
     if as_numpy:
@@ -147,12 +149,14 @@ def _existing(path: Target) -> Path:
     Raises UsageError if it is not a path, MissingFile, and ArgumentError for a directory.
     """
     if not isinstance(path, str | os.PathLike):
-        raise UsageError(f"only supports loading from file and `BytesIO`, but received {type(path)}", site=site())
+        raise UsageError(f"load() needs a path or a BytesIO, but received {type(path)}", site=site())
     file = Path(path)
     if file.is_dir():
-        raise FolderGiven(f"{path!s} is a directory", site=site(), fix="name a file, e.g. model.pdparams")
+        raise FolderGiven(
+            f"{path!s} is a directory", site=site(), fix="pass the path of a file, such as model.pdparams"
+        )
     if not file.exists():
-        text = f"The ``path`` ({path!s}) to load model not exists."
+        text = f"The file to load, {path!s}, does not exist."
         raise MissingFile(text, site=site(), fix=suggest_file(file))
     return file
 
@@ -172,7 +176,7 @@ def _packed(found: Any, size: int) -> Any:
             budget.spend_copy(sum(p.nbytes for p in parts))
             found[key] = np.concatenate([p.ravel() for p in parts]).reshape(shape)
     except (AttributeError, IndexError, KeyError, OverflowError, TypeError, ValueError, Refused):
-        raise damaged(f"{_PARTS} does not fit the arrays") from None
+        raise damaged(f"the entry {_PARTS} does not match the arrays") from None
     return found
 
 
@@ -219,7 +223,8 @@ class _Finder:
         # uint16 is also how Paddle stores bfloat16
         if array.dtype not in BY_NUMPY_DTYPE or array.dtype.name in NUMPY_ONLY:
             raise damaged(
-                f"an array has the dtype {array.dtype}, which no Tensor holds (load the file with return_numpy=True)"
+                f"an array has the dtype {array.dtype}, which a Tensor cannot have (load the file with "
+                "return_numpy=True)"
             )
         own = self._copy(array) if id(array) in self.taken else array
         self.taken.add(id(array))
@@ -228,7 +233,10 @@ class _Finder:
     def _copy(self, array: Any) -> Any:
         self.copies_left -= array.nbytes
         if self.copies_left < 0:
-            raise damaged(f"the arrays would be copied more than {TIES} times (load the file with return_numpy=True)")
+            raise damaged(
+                f"the copies of shared arrays would need more than {TIES} times the size of the file (load the "
+                "file with return_numpy=True)"
+            )
         return array.copy()
 
 

@@ -85,11 +85,11 @@ def _run(source: BoundedSource) -> Any:
         if opcode.name == "STOP":
             found = machine.pop()
             if machine.stack:
-                raise Refused("the pickle is damaged (more than one value)")
+                raise Refused("the pickle is damaged: it has more than one value")
             return found
         do = _DO.get(opcode.name)
         if do is None:
-            raise Refused(f"the pickle has the instruction {opcode.name}, which data does not need")
+            raise Refused(f"the pickle has the instruction {opcode.name}, which a file of data does not need")
         do(machine, arg)
     raise Refused("the pickle ends too early")
 
@@ -111,7 +111,7 @@ class _Machine:
     def several(self, count: int) -> list[Any]:
         found = self.stack[-count:]
         if len(found) < count or any(v is _MARK for v in found):
-            raise Refused("the pickle is damaged (a value is missing)")
+            raise Refused("the pickle is damaged: a value is missing")
         del self.stack[-count:]
         return found
 
@@ -120,14 +120,14 @@ class _Machine:
         while at >= 0 and self.stack[at] is not _MARK:
             at -= 1
         if at < 0:
-            raise Refused("the pickle is damaged (a mark is missing)")
+            raise Refused("the pickle is damaged: a mark is missing")
         found = self.stack[at + 1 :]
         del self.stack[at:]
         return found
 
     def top(self, kind: type) -> Any:
         if not self.stack or not isinstance(self.stack[-1], kind):
-            raise Refused(f"the pickle is damaged (the filled object is not a {kind.__name__.lower()})")
+            raise Refused(f"the pickle is damaged: it adds elements to an object that is not a {kind.__name__.lower()}")
         return self.stack[-1]
 
     def container(self, made: Any) -> None:
@@ -141,28 +141,30 @@ class _Machine:
 
     def fill(self, values: list[Any]) -> None:
         if len(values) % 2:
-            raise Refused("the pickle is damaged (a key without a value)")
+            raise Refused("the pickle is damaged: a key has no value")
         target = self.top(dict)
         for key, value in zip(values[::2], values[1::2], strict=True):
             if key is not None and not isinstance(key, str | int | float | bytes):
                 raise Refused(f"the pickle has a dict with a key of type {type(key).__name__}")
             if isinstance(key, int) and key.bit_length() > KEY_BITS:
                 raise Refused(
-                    f"the pickle has a dict with an integer of {key.bit_length()} bits as a key, more than the allowed "
-                    f"{KEY_BITS} bits"
+                    f"the pickle has a dict whose key is an integer of {key.bit_length()} bits, but at most "
+                    f"{KEY_BITS} bits are allowed"
                 )
             target[key] = value
 
     def integer(self, value: int) -> None:
         if value.bit_length() > BITS:
-            raise Refused(f"the pickle has an integer of {value.bit_length()} bits, more than the allowed {BITS} bits")
+            raise Refused(
+                f"the pickle has an integer of {value.bit_length()} bits, but at most {BITS} bits are allowed"
+            )
         self.push(value)
 
     def named(self, name: Any, module: Any) -> None:
         if not isinstance(name, str) or not isinstance(module, str):
-            raise Refused("the pickle is damaged (a name that is not a string)")
+            raise Refused("the pickle is damaged: a name is not a string")
         if len(name) > NAME or len(module) > NAME:
-            raise Refused("the pickle is damaged (a name is too long)")
+            raise Refused("the pickle is damaged: a name is too long")
         self.budget.spend(CONTAINER)
         self.push(Global(f"{module}.{name}"))
 

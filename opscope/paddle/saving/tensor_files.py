@@ -46,7 +46,7 @@ def joined_values(names: Iterable[str], content: bytes | BoundedSource, what: st
     found = tensors_of(content) if is_tensors(content) else []
     if len(found) != len(wanted):
         raise ArgumentError(
-            f"{what} holds {len(found)} tensors, not {len(wanted)}",
+            f"{what} contains {len(found)} tensors, but {len(wanted)} tensors are needed",
             site=site(),
             fix="load a file that was saved from the same object",
         )

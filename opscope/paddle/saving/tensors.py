@@ -44,7 +44,9 @@ def written(tensors: Iterable[Rows]) -> bytes:
 def _parts(rows: Rows) -> list[bytes]:
     array = np.ascontiguousarray(rows.array).reshape(np.shape(rows.array))
     if array.dtype.name not in _NUMBERS:
-        raise ArgumentError(f"an array of {array.dtype} cannot be saved", fix="convert it to a number type")
+        raise ArgumentError(
+            f"an array with the dtype {array.dtype} cannot be saved", fix="convert the array to a dtype of numbers"
+        )
     lod = [struct.pack(f"<Q{len(level)}Q", 8 * len(level), *level) for level in rows.lod]
     about = _DTYPE + _varint(_NUMBERS[array.dtype.name]) + b"".join(_DIM + _varint(d) for d in array.shape)
     head = struct.pack("<IQ", 0, len(lod)), *lod, struct.pack("<Ii", 0, len(about))
@@ -118,7 +120,7 @@ class _Reader:
             if len(shape) > RANK:
                 raise damaged(f"a tensor has more than {RANK} dims")
         if dtype is None or dtype not in BY_NUMPY_DTYPE:
-            raise damaged("a tensor has a dtype that no Tensor holds")
+            raise damaged("a tensor has a dtype that a Tensor cannot have")
         return dtype, shape
 
     def _varint(self) -> int:

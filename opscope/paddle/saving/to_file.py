@@ -39,15 +39,15 @@ def save(obj: Any, path: Target, protocol: int = 4, **configs: Any) -> None:
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/save_en.html
     """
     if unknown := [name for name in configs if name not in ("use_binary_format", "pickle_protocol")]:
-        raise ArgumentError(f"save() does not take {unknown[0]}", site=site())
+        raise ArgumentError(f"save() has no argument {unknown[0]}", site=site())
     protocol = configs.get("pickle_protocol", protocol)  # what Paddle 2.0 called it
     if configs.get("use_binary_format"):
         _save_tensor(obj, path)
         return
     if isinstance(protocol, bool) or not isinstance(protocol, int):
-        raise ArgumentError(f"The 'protocol' MUST be `int`, but received {type(protocol)}", site=site())
+        raise ArgumentError(f"protocol must be an int, but received {type(protocol)}", site=site())
     if not 1 < protocol < 5:
-        raise ArgumentError(f"Expected 1<'protocol'<5, but received protocol={protocol}", site=site())
+        raise ArgumentError(f"protocol must be 2, 3 or 4, but it is {protocol}", site=site())
     if isinstance(obj, Program):
         content = to_bytes(obj)
         with opened(path) as file:
@@ -62,7 +62,7 @@ def save(obj: Any, path: Target, protocol: int = 4, **configs: Any) -> None:
 def _save_tensor(obj: Any, path: Target) -> None:
     if not isinstance(obj, Tensor | DenseTensor):
         raise UnsupportedError(
-            f"When use_binary_format = True, `paddle.save`  expected Tensor, but received {type(obj)}.", site=site(),
+            f"With use_binary_format=True, paddle.save can save only a Tensor, but received {type(obj)}.", site=site(),
             fix="leave use_binary_format out",
         )  # fmt: skip
     content = written([Rows(_array(obj, "the value"), obj.lod() if isinstance(obj, DenseTensor) else ())])
@@ -77,7 +77,7 @@ def opened(path: Target) -> Iterator[BinaryIO]:
         yield path
         return
     if not isinstance(path, str | os.PathLike):
-        raise UsageError(f"only supports saving objects to file and `BytesIO`, but received {type(path)}", site=site())
+        raise UsageError(f"save() needs a path or a BytesIO, but received {type(path)}", site=site())
     target = Path(os.path.realpath(path))  # a link stays one
     if not target.name or str(path).endswith(("/", os.sep)):
         raise ArgumentError(
@@ -85,7 +85,9 @@ def opened(path: Target) -> Iterator[BinaryIO]:
             f"but received filename is empty string: {path!s}", site=site(), fix="name a file",
         )  # fmt: skip
     if target.is_dir():
-        raise FolderGiven(f"{path!s} is a directory", site=site(), fix="name a file, or remove the directory")
+        raise FolderGiven(
+            f"{path!s} is a directory", site=site(), fix="choose another name for the file, or remove the directory"
+        )
     target.parent.mkdir(parents=True, exist_ok=True)
     temporary = target.with_name(f".{target.name}.{os.getpid()}-{secrets.token_hex(4)}.part")
     try:
@@ -138,7 +140,7 @@ class _Writer:
 
     def plain(self, value: Any, inside: str, depth: int) -> Any:
         if depth > DEPTH:
-            raise UnsupportedError(f"containers in containers, deeper than {DEPTH}, cannot be saved", site=site())
+            raise UnsupportedError(f"containers that are nested deeper than {DEPTH} cannot be saved", site=site())
         if value is None or type(value) in (bool, int, float, complex, str, bytes):
             return value
         if isinstance(value, DType):
@@ -159,7 +161,7 @@ class _Writer:
         is_layer = hasattr(value, "sublayers")
         what = "nn.Layer" if is_layer else type(value).__name__
         raise (ArgumentError if is_layer else UnsupportedError)(
-            f"paddle do not support saving `{what}` object.", facts={"found": inside}, site=site(),
+            f"paddle.save cannot save an object of the type `{what}`.", facts={"found": inside}, site=site(),
             fix="save its state_dict()" if hasattr(value, "state_dict") else "save numbers, strings and Tensors",
         )  # fmt: skip
 
@@ -169,7 +171,7 @@ def _key(key: Any, inside: str) -> Any:
         return key
     raise UnsupportedError(
         f"a dict with keys of type {type(key).__name__} cannot be saved", facts={"found": inside}, site=site(),
-        fix="use strings",
+        fix="use strings as keys",
     )  # fmt: skip
 
 
@@ -180,7 +182,7 @@ def _array(value: Any, inside: str) -> Any:
         host = require_element_type(host)
     except ArgumentError as e:
         raise UnsupportedError(
-            f"an array of {host.dtype} cannot be saved", facts={"found": inside}, site=site(),
-            fix="convert it to a number type",
+            f"an array with the dtype {host.dtype} cannot be saved", facts={"found": inside}, site=site(),
+            fix="convert the array to a dtype of numbers",
         ) from e  # fmt: skip
     return host[()] if isinstance(value, np.generic) else host

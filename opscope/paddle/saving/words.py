@@ -56,7 +56,7 @@ class Word:
 
     def build(self, state: Any, budget: Budget) -> None:
         """Set the state from the file. Raises Refused."""
-        raise Refused("the pickle sets the attributes of an object")
+        raise Refused("the pickle sets attributes of an object, which a file of data does not need")
 
 
 class OldString(str):
@@ -70,7 +70,7 @@ class Global(Word):
         self.name = name
 
     def value(self) -> Any:
-        raise Refused(f"the pickle names {shown(self.name)}, which is not data")
+        raise Refused(f"the pickle refers to {shown(self.name)}, which is not data")
 
 
 class Dtype(Word):
@@ -80,12 +80,12 @@ class Dtype(Word):
         self.dtype = dtype
 
     def value(self) -> Any:
-        raise Refused("the pickle has a dtype where a value should be")
+        raise Refused("the pickle has a dtype in the place of a value")
 
     def build(self, state: Any, budget: Budget) -> None:
         parts: tuple[Any, ...] = state if isinstance(state, tuple) else ()
         if not 5 <= len(parts) <= 9 or parts[1] not in ("<", ">", "|", "=") or any(p is not None for p in parts[2:5]):
-            raise Refused("the pickle is damaged (a dtype)")
+            raise Refused("the pickle is damaged: a dtype is not valid")
         if parts[1] in ("<", ">"):
             self.dtype = self.dtype.newbyteorder(parts[1])
 
@@ -98,7 +98,7 @@ class Dtype(Word):
             budget.spend_copy(len(raw))
         raw = raw.encode("latin1") if isinstance(raw, OldString) else raw
         if not isinstance(raw, bytes) or math.prod(shape) * self.dtype.itemsize != len(raw):
-            raise Refused("the pickle is damaged (the bytes of an array do not fill its shape)")
+            raise Refused("the pickle is damaged: the number of bytes of an array does not match its shape")
         found = np.frombuffer(raw, self.dtype).reshape(shape, order="F" if fortran else "C")
         return found.astype(self.dtype.newbyteorder("="), order="K", copy=True)
 
@@ -111,7 +111,7 @@ class Array(Word):
 
     def value(self) -> Any:
         if self.array is None:
-            raise Refused("the pickle is damaged (an array without content)")
+            raise Refused("the pickle is damaged: an array has no content")
         return self.array
 
     def build(self, state: Any, budget: Budget) -> None:
@@ -121,7 +121,7 @@ class Array(Word):
         if not isinstance(dtype, Dtype) or not isinstance(shape, tuple) or len(shape) > RANK:
             raise Refused("the pickle is damaged (an array)")
         if any(type(d) is not int or not 0 <= d < 1 << 62 for d in shape):
-            raise Refused("the pickle is damaged (the shape of an array)")
+            raise Refused("the pickle is damaged: the shape of an array is not valid")
         self.array = dtype.array(raw, shape, bool(fortran), budget)
 
 
@@ -134,7 +134,7 @@ def called(function: Global, args: tuple[Any, ...], budget: Budget) -> Any:
     budget.spend(WORD)
     found = understood(args, budget)
     if found is None:
-        raise Refused(f"the pickle calls {shown(function.name)} with arguments that data files do not have")
+        raise Refused(f"the pickle calls {shown(function.name)} with arguments that a file of data does not need")
     return found
 
 
@@ -152,7 +152,7 @@ def _dtype(args: tuple[Any, ...], budget: Budget) -> Any:
     if not args or not isinstance(args[0], str):
         return None
     if args[0] not in _KINDS:
-        raise Refused(f"the pickle has an array of {shown(args[0])}, which are not numbers")
+        raise Refused(f"the pickle has an array with the dtype {shown(args[0])}, which is not a dtype of numbers")
     return Dtype(np.dtype(args[0]))
 
 

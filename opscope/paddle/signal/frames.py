@@ -12,7 +12,7 @@ from opscope.ops.signal import framing
 
 def _whole(name: str, value: Any) -> int:
     if not isinstance(value, int) or value <= 0:
-        raise ArgumentError(f"Unexpected {name}: {value}. It should be an positive integer.", site=site())
+        raise ArgumentError(f"{name} should be a positive integer, but it is {value}.", site=site())
     return value
 
 

@@ -35,8 +35,7 @@ def _window(window: Any, win_length: int, n_fft: int, dtype: Any) -> Any:
         window = ones([win_length], dtype)
     _demand(
         len(window.shape) == 1 and window.shape[0] == win_length,
-        f"expected a 1D window tensor of size equal to win_length({win_length}), "
-        f"but got window with shape {list(window.shape)}.",
+        f"window must have 1 dim and win_length = {win_length} elements, but it has the shape {list(window.shape)}.",
     )
     left = (n_fft - win_length) // 2
     return pad(window, [left, n_fft - win_length - left]) if win_length < n_fft else window
@@ -74,7 +73,7 @@ def stft(
     root of n_fft. Raises ModeError (an AssertionError, as in Paddle) for lengths that do not fit.
     """
     rank = len(x.shape)
-    _demand(rank in (1, 2), f"x should be a 1D or 2D real tensor, but got rank of x is {rank}")
+    _demand(rank in (1, 2), f"x should be a 1D or 2D real tensor, but the rank of x is {rank}")
     hop, length = _lengths(n_fft, hop_length, win_length)
     _demand(hop > 0, f"hop_length should be > 0, but got {hop}.")
     size = x.shape[-1]
@@ -113,7 +112,7 @@ def istft(
     if x.dtype.kind != "c":
         raise DTypeError("istft: x must be one of ['complex64', 'complex128']", facts={"x": x.dtype.name}, site=site())
     rank = len(x.shape)
-    _demand(rank in (2, 3), f"x should be a 2D or 3D complex tensor, but got rank of x is {rank}")
+    _demand(rank in (2, 3), f"x should be a 2D or 3D complex tensor, but the rank of x is {rank}")
     hop, win_length = _lengths(n_fft, hop_length, win_length)
     _demand(0 < hop <= win_length, f"hop_length should be in (0, win_length({win_length})], but got {hop}.")
     _bins(x.shape[-2], n_fft, onesided)
@@ -143,7 +142,7 @@ def _bins(found: int, n_fft: int, onesided: bool) -> None:
 def _pieces(x: Any, n_fft: int, window: Any, normalized: bool, onesided: bool, whole: bool) -> Any:
     norm, x = "ortho" if normalized else "backward", transpose(x, perm=[0, 2, 1])
     if whole:
-        _demand(not onesided, "onesided should be False when input(output of istft) or window is a complex Tensor.")
+        _demand(not onesided, "onesided should be False when return_complex is True.")
         return fft_c2c(x, None, -1, norm, False)
     _demand(window.dtype.kind != "c", "Data type of window should not be complex when return_complex is False.")
     return fft_c2r(x if onesided else x[:, :, : n_fft // 2 + 1], n_fft, -1, norm, False)
@@ -153,7 +152,7 @@ def _covered(envelope: Any) -> None:
     """Raise ArgumentError for a position that no window covers. The values of a program are known only when it runs."""
     if not mode.static and float(abs(envelope).min()) < 1e-11:
         raise ArgumentError(
-            "Abort istft because Nonzero Overlap Add (NOLA) condition failed. For more information about NOLA "
-            "constraint please see `scipy.signal.check_NOLA`.",
+            "istft is not possible, because the windows do not cover the whole signal (the NOLA condition, see "
+            "`scipy.signal.check_NOLA`).",
             site=site(), fix="pass a smaller hop_length, or a window without zeros",
         )  # fmt: skip

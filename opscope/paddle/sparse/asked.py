@@ -13,8 +13,8 @@ from opscope.paddle.sparse.creation import dynamic
 def refuse(name: str, *given: Any) -> NoReturn:
     """Raise UnsupportedError for these kinds of arguments."""
     raise UnsupportedError(
-        f"The kernel of ({name}) for input tensors is unimplemented, please check the type of input tensors.",
-        facts={"given": ", ".join(type(v).__name__ for v in given)},
+        f"{name} does not support inputs of these types.",
+        facts={"types": ", ".join(type(v).__name__ for v in given)},
         site=site(),
     )
 
@@ -30,11 +30,10 @@ def floats(x: SparseTensor, name: str) -> SparseTensor:
     if x.dtype.kind != "f":
         kind = "coo" if x.is_sparse_coo() else "csr"
         raise NotFound(
-            f"(NotFound) The kernel with key (CPU, Undefined(AnyLayout), {x.dtype.name}) of kernel `{name}_{kind}` is "
-            f"not registered. Selected wrong DataType `{x.dtype.name}`. Paddle support following DataTypes: float64, "
-            "float32.",
+            f"(NotFound) {name} of a {kind} tensor supports only the dtypes float64 and float32, but x has the "
+            f"dtype {x.dtype.name}.",
             site=site(),
-            fix="cast it to a float type",
+            fix="cast x to float32 or float64",
         )
     return x
 
@@ -44,8 +43,7 @@ def axis_of(axis: int, x: SparseTensor, name: str) -> int:
     rank = x.ndim
     if not -rank <= axis < rank:
         raise AxisError(
-            f"The reduce dim index of {name} should be in the range [ -dimension(X), dimension(X) ) with dimension = "
-            f"{rank}, but received dim index = {axis}.",
+            f"axis of {name} should be from {-rank} to {rank - 1}, but it is {axis}.",
             facts={"x": x.shape},
             site=site(),
         )

@@ -75,10 +75,10 @@ class SparseTensor(Tensor):
 
     def _refuse(self, *_: Any) -> NoReturn:
         raise UnsupportedError(
-            "a sparse tensor has no array: this works for dense tensors only",
+            "this operation supports only dense tensors, because a sparse tensor has no array",
             facts={type(self).__name__: list(self._dims)},
             site=site(),
-            fix="use the function of paddle.sparse, or x.to_dense()",
+            fix="call the function of paddle.sparse, or convert x with x.to_dense()",
         )
 
     _value = property(_refuse, _refuse)  # pyright: ignore[reportAssignmentType, reportIncompatibleVariableOverride]
@@ -109,7 +109,8 @@ class SparseTensor(Tensor):
     def _as_seed(self, seed: Any) -> Any:
         if not isinstance(seed, type(self)) or not self._same_sites(seed):
             raise UnsupportedError(
-                f"the gradient of a {type(self).__name__} must have elements at the same sites", site=site()
+                f"the gradient of a {type(self).__name__} must have elements at the same positions as the tensor",
+                site=site(),
             )
         return seed._values
 

@@ -29,10 +29,9 @@ def _both(x: Any, y: Any, name: str) -> tuple[SparseTensor, SparseTensor]:
         refuse(name, x, y)
     if x.shape != y.shape:
         raise ShapeError(
-            "Broadcast dimension mismatch. Operands could not be broadcast together with the shape of X = "
-            f"{x.shape} and the shape of Y = {y.shape}.",
+            f"x and y must have the same shape, but their shapes are {x.shape} and {y.shape}.",
             site=site(),
-            fix="sparse tensors are not broadcast: give both one shape",
+            fix="convert x and y to one shape, because sparse tensors are not broadcast",
         )
     if x.sparse_dim != y.sparse_dim:
         refuse(name, x, y)

@@ -71,23 +71,20 @@ def sparse_coo_tensor(
     count, given = indices.shape[1], list(values.shape)
     if not given or given[0] != count:
         _refuse(
-            "the indices and values must have same number of non-zero, but get "
-            f"{count} and {given[0] if given else 'no dims'}"
+            f"indices and values must have the same number of elements, but they have {count} and "
+            f"{given[0] if given else 'no dims'}"
         )
     host = places.to_host(indices._value)
     if not count and shape is None:
-        _refuse("without elements the shape must be given")
+        _refuse("without elements, the argument shape must be passed")
     least = [*((host.max(axis=1) + 1).tolist() if count else [0] * len(host)), *given[1:]]
     shape = least if shape is None else [int(d) for d in shape]
     if len(shape) != len(least):
-        _refuse(
-            f"the number of dimensions(len(shape) must be sparse_dim({len(host)}) + dense_dim({len(given) - 1}), "
-            f"but get {len(shape)}"
-        )
+        _refuse(f"shape must have {len(host)} sparse dims + {len(given) - 1} dense dims, but it has {len(shape)} dims")
     if any(d < m for d, m in zip(shape, least, strict=True)) or shape[len(host) :] != given[1:]:
-        _refuse(f"the minimum shape required is {least}, but received {shape}")
+        _refuse(f"shape must be at least {least}, but it is {shape}")
     if count and host.min() < 0:
-        _refuse("indices count from 0", least=int(host.min()))
+        _refuse("indices must not be negative", smallest=int(host.min()))
     return SparseCooTensor([indices.detach()], reshape(values, shape=given), shape)
 
 
@@ -110,11 +107,11 @@ def sparse_csr_tensor(
     crows, cols = _integers(crows, place), _integers(cols, place)
     values, shape = _values(values, dtype, place, stop_gradient), [int(d) for d in shape]
     if len(shape) not in (2, 3):
-        _refuse(f"SparseCsrTensor only support 2-D or 3-D matrix. but get shape {shape}")
+        _refuse(f"a SparseCsrTensor must have 2 or 3 dims, but shape is {shape}")
     if any(len(p.shape) != 1 for p in (crows, cols, values)):
-        _refuse("The 'crows', 'cols' and 'values' must be 1-D.")
+        _refuse("crows, cols and values must have 1 dim.")
     if len(cols) != len(values):
-        _refuse("the length of cols must be same as length of values", cols=cols.shape, values=values.shape)
+        _refuse("cols and values must have the same length", cols=cols.shape, values=values.shape)
     _check_rows(places.to_host(crows._value), places.to_host(cols._value), shape)
     leaf = values.detach()
     leaf.stop_gradient = stop_gradient
@@ -125,18 +122,26 @@ def _check_rows(crows: Any, cols: Any, shape: Sequence[int]) -> None:
     """Raise ArgumentError for rows that do not match `shape`."""
     rows = shape[-2]
     if len(shape) == 2 and len(crows) != rows + 1:
-        _refuse(f"The length({len(crows)}) of crows must be equal to the rows({rows})+1 of matrix.")
+        _refuse(f"crows of a matrix with {rows} rows must have {rows + 1} elements, but it has {len(crows)}.")
     if len(shape) == 3 and len(crows) % (rows + 1):
-        _refuse(f"The length({len(crows)}) of crows must be divisible the rows({rows})+1 of matrix.")
+        _refuse(
+            f"the length of crows must be a multiple of {rows + 1}, the number of rows + 1, but it is {len(crows)}."
+        )
     if len(shape) == 3 and len(crows) != shape[0] * (rows + 1):
-        _refuse(f"The length({len(crows)}) of crows must be {shape[0]} times the rows({rows})+1 of matrix.")
+        _refuse(
+            f"crows of {shape[0]} matrices with {rows} rows must have {shape[0] * (rows + 1)} elements, but it "
+            f"has {len(crows)}."
+        )
     each = crows.reshape(-1, rows + 1)
     if each[:, 0].any():
-        _refuse("the 0th value of crows must be 0")
+        _refuse("the first value of crows must be 0")
     if each[:, -1].sum() != len(cols):
-        _refuse("the last value of crows must be equal the number of non-zero", crows=crows, nnz=len(cols))
+        _refuse("the last value of crows must be equal to the number of elements (nnz)", crows=crows, nnz=len(cols))
     if (np.diff(each, axis=1) < 0).any() or (len(cols) and not 0 <= cols.min() <= cols.max() < shape[-1]):
-        _refuse("crows must not decrease, and cols must lie within the shape", shape=list(shape))
+        _refuse(
+            "the values of crows must not decrease, and the values of cols must be column numbers of the shape",
+            shape=list(shape),
+        )
 
 
 def dynamic(name: str) -> None:
@@ -167,9 +172,9 @@ def to_sparse_coo(x: Any, sparse_dim: int) -> SparseCooTensor:
     if isinstance(x, SparseTensor):
         raise x._unimplemented("to_sparse_coo")
     if sparse_dim > x.ndim:
-        _refuse("sparse_dim must be less than the size of x.dims()", sparse_dim=sparse_dim, x=x.shape)
+        _refuse("sparse_dim must not be greater than the number of dims of x", sparse_dim=sparse_dim, x=x.shape)
     if sparse_dim <= 0:
-        _refuse("sparse_dim must be >0", sparse_dim=sparse_dim)
+        _refuse("sparse_dim must be greater than 0", sparse_dim=sparse_dim)
     return SparseCooTensor.at(*_found(x, sparse_dim), x.shape)
 
 
@@ -178,7 +183,7 @@ def to_sparse_csr(x: Any) -> SparseCsrTensor:
     if isinstance(x, SparseTensor):
         raise x._unimplemented("to_sparse_csr")
     if x.ndim not in (2, 3):
-        _refuse("SparseCsrTensor only support 2-D or 3-D Tensor.", x=x.shape)
+        _refuse("only a Tensor with 2 or 3 dims can be converted to a SparseCsrTensor.", x=x.shape)
     made = SparseCsrTensor.at(*_found(x.detach(), x.ndim), x.shape)
     made.stop_gradient = x.stop_gradient
     return made

@@ -51,7 +51,7 @@ class SparseCooTensor(SparseTensor):
         """Return the tensor with compressed rows: a leaf, as in Paddle. Raises UnsupportedError for dense dims."""
         if self.sparse_dim != self.ndim:
             raise UnsupportedError(
-                f"a SparseCsrTensor has no dense dims, and {self.ndim - self.sparse_dim} dims of x are dense",
+                f"a SparseCsrTensor cannot have dense dims, but {self.ndim - self.sparse_dim} dims of x are dense",
                 site=site(), fix="call x.to_dense().to_sparse_csr()",
             )  # fmt: skip
         made = SparseCsrTensor.at(self.sites(), self._values.detach(), self._dims, self.kinds())
@@ -76,9 +76,7 @@ class SparseCsrTensor(SparseTensor):
     @classmethod
     def at(cls, where: sites.Sites, values: Any, shape: Sequence[int], kinds: Sequence[Any] = ("int64",)) -> Self:
         if len(shape) not in (2, 3):
-            raise ArgumentError(
-                "SparseCsrTensor only support 2-D or 3-D matrix", facts={"shape": list(shape)}, site=site()
-            )
+            raise ArgumentError("a SparseCsrTensor must have 2 or 3 dims", facts={"shape": list(shape)}, site=site())
         order = sites.ordered(sites.flat(where, shape))
         if order is not None:
             where, values = where[:, order], picked(values, order)
@@ -103,7 +101,8 @@ class SparseCsrTensor(SparseTensor):
         """Return the tensor in coordinates. Raises UnsupportedError unless sparse_dim is the number of dims."""
         if sparse_dim != self.ndim:
             raise UnsupportedError(
-                f"to_sparse_coo of a SparseCsrTensor makes all {self.ndim} dims sparse, not {sparse_dim}", site=site(),
+                f"to_sparse_coo of a SparseCsrTensor always makes all {self.ndim} dims sparse, but sparse_dim is "
+                f"{sparse_dim}", site=site(),
                 fix=f"pass sparse_dim={self.ndim}",
             )  # fmt: skip
         return SparseCooTensor.at(self.sites(), self.values(), self._dims, self.kinds())

@@ -22,13 +22,14 @@ def _checked(name: str, x: Any, y: Any) -> None:
     """Raise ShapeError unless x [*, M, K] and y [*, K, N] can be multiplied, DTypeError for two dtypes."""
     if len(x.shape) != len(y.shape) or len(x.shape) < 2 or x.shape[:-2] != y.shape[:-2] or x.shape[-1] != y.shape[-2]:
         raise ShapeError(
-            f"{name}: x must be [*, M, K] and y [*, K, N], with equal leading dims",
+            f"{name}: x must have the shape [*, M, K] and y the shape [*, K, N], with the same dims before the "
+            "last two",
             facts={"x": list(x.shape), "y": list(y.shape)},
             site=site(),
         )
     if x.dtype is not y.dtype:
         raise DTypeError(
-            f"{name}: x and y must have one dtype, but x is {x.dtype.name} and y is {y.dtype.name}",
+            f"{name}: x and y must have the same dtype, but x is {x.dtype.name} and y is {y.dtype.name}",
             site=site(),
             fix="cast one of them",
         )
@@ -104,7 +105,11 @@ def mv(x: Any, vec: Any, name: str | None = None) -> Any:
     Raises ShapeError, UnsupportedError for a dense x.
     """
     if len(sparse(x, "mv").shape) != 2 or len(vec.shape) != 1 or x.shape[1] != vec.shape[0]:
-        raise ShapeError("mv takes x [M, N] and vec [N]", facts={"x": x.shape, "vec": list(vec.shape)}, site=site())
+        raise ShapeError(
+            "mv: x must have the shape [M, N], and vec the shape [N]",
+            facts={"x": x.shape, "vec": list(vec.shape)},
+            site=site(),
+        )
     return reshape(matmul(x, unsqueeze(vec, axis=[1])), shape=[x.shape[0]])
 
 

@@ -50,10 +50,10 @@ def _of_rows(x: SparseCsrTensor, axis: Any) -> Any:
         return SparseCsrTensor.at(np.zeros((2, 1), "int64"), total, [1, 1], x.kinds())
     if axis != -1:
         raise UnsupportedError(
-            "`axis` of SumCsrKernel only support None or -1 now.More number will be supported in the future.",
+            "the sum of a SparseCsrTensor supports only axis=None and axis=-1",
             facts={"axis": axis},
             site=site(),
-            fix="sum x.to_sparse_coo(x.ndim)",
+            fix="compute the sum of x.to_sparse_coo(x.ndim)",
         )
     lead = x.shape[:-1]
     rows, (into,) = sites.merged(sites.flat(where[:-1], lead))

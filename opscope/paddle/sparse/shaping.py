@@ -26,13 +26,13 @@ def transpose(x: Any, perm: Sequence[int], name: str | None = None) -> Any:
     order = [axis_of(int(axis), x, "transpose") for axis in perm]
     if sorted(order) != list(range(x.ndim)):
         raise ArgumentError(
-            f"Each element of axis should be unique, and all be there: perm {list(perm)} does not order {x.ndim} dims",
+            f"perm should contain each of the {x.ndim} dims once, but it is {list(perm)}",
             site=site(),
         )
     lead = x.sparse_dim
     if max(order[:lead]) >= lead:
         raise UnsupportedError(
-            f"a transpose that mixes {lead} sparse dims with dense dims is not supported",
+            f"a transpose that exchanges sparse dims (the first {lead} dims) with dense dims is not supported",
             site=site(),
             fix="call x.to_dense().transpose(perm)",
         )
@@ -46,7 +46,7 @@ def _filled(shape: Sequence[int], x: SparseTensor) -> list[int]:
     """Return the shape: a 0 is the dim of x at this position, and one -1 is computed."""
     if any(d == 0 and i >= x.ndim for i, d in enumerate(shape)):
         raise ArgumentError(
-            f"reshape: {list(shape)} copies dims that x does not have", facts={"x": x.shape}, site=site()
+            f"reshape: a 0 in shape {list(shape)} copies a dim that x does not have", facts={"x": x.shape}, site=site()
         )
     filled = [x.shape[i] if d == 0 else d for i, d in enumerate(shape)]
     known = math.prod(d for d in filled if d != -1)
@@ -54,8 +54,7 @@ def _filled(shape: Sequence[int], x: SparseTensor) -> list[int]:
         filled[filled.index(-1)] = x.size // known
     if min(filled, default=0) < 0 or math.prod(filled) != x.size:
         raise ShapeError(
-            "The 'shape' in ReshapeOp is invalid. The input tensor X'size must be equal to the capacity of 'shape'. "
-            f"But received X's shape = {x.shape}, X's size = {x.size}, 'shape' is {list(shape)}.",
+            f"reshape: x has {x.size} elements and the shape {x.shape}, which do not fill the shape {list(shape)}.",
             site=site(),
         )
     return filled
@@ -85,7 +84,7 @@ def _bounds(axis: int, start: int, end: int, x: SparseTensor) -> tuple[int, int]
     start, end = (min(max(v + size if v < 0 else v, 0), size) for v in (start, end))
     if end < start:
         raise ArgumentError(
-            f"When step > 0, end should be greater than start, but received end = {end}, start = {start}.", site=site()
+            f"slice: end should not be less than start, but end is {end} and start is {start}.", site=site()
         )
     return start, end
 
@@ -106,7 +105,7 @@ def slice(x: Any, axes: Any, starts: Any, ends: Any, name: str | None = None) ->
         )
     axes = [axis_of(axis, x, "slice") for axis in axes]
     if len(set(axes)) < len(axes):
-        raise ArgumentError(f"slice: axes {axes} names an axis twice", site=site())
+        raise ArgumentError(f"slice: axes {axes} contains an axis twice", site=site())
     bounds = [(0, d) for d in x.shape]
     for axis, start, end in zip(axes, starts, ends, strict=True):
         bounds[axis] = _bounds(axis, start, end, x)

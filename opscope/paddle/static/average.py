@@ -29,7 +29,7 @@ class ExponentialMovingAverage(Described):
 
     def __init__(self, decay: float = 0.999, thres_steps: Variable | None = None, name: str | None = None) -> None:
         if not mode.static:
-            raise ModeError("In dygraph, don't support ExponentialMovingAverage.", site=site())
+            raise ModeError("ExponentialMovingAverage works only in static mode.", site=site())
         self._decay, self._name = decay, name or ""
         main = default_main_program()
         with main._optimized_guard([]), name_scope("moving_average"):

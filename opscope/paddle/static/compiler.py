@@ -92,8 +92,7 @@ class CompiledProgram(Described):
     def __init__(self, program_or_graph: Any, build_strategy: BuildStrategy | None = None) -> None:
         if not isinstance(program_or_graph, Program):
             raise UsageError(
-                "The type of program_to_graph parameter is wrong, expected Graph or Program, but received "
-                f"{type(program_or_graph)}", site=site(),
+                f"program_or_graph must be a Program or a Graph, but received {type(program_or_graph)}", site=site(),
             )  # fmt: skip
         self._program = program_or_graph
         self._build_strategy = build_strategy or BuildStrategy()
@@ -111,10 +110,10 @@ class CompiledProgram(Described):
         many = list(places) if isinstance(places, list | tuple) else []
         if len(many) > 1 or share_vars_from is not None:
             raise UnsupportedError(
-                "several places are not supported: a program runs on one device",
+                "several places are not supported, because a program runs on one device",
                 facts={"places": many},
                 site=site(),
-                fix="pass one place, or none",
+                fix="pass one place, or leave places out",
             )
         return self
 
@@ -123,9 +122,7 @@ class IpuStrategy(Described):
     """Raise UnsupportedError, because opscope has no IPUs."""
 
     def __init__(self) -> None:
-        raise UnsupportedError(
-            "Can not use this function since PaddlePaddle is not compiled with IPU", site=site(), fix="use CPUPlace()"
-        )
+        raise UnsupportedError("this function needs an IPU, which is not supported", site=site(), fix="use CPUPlace()")
 
 
 class IpuCompiledProgram(IpuStrategy):

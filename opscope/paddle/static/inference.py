@@ -50,7 +50,7 @@ def _variables(value: Any, what: str, refused: type[OpscopeError] = ArgumentErro
     for item in many:
         if not isinstance(item, Variable):
             raise refused(
-                f"'{what}' should be a Variable or a list of Variable.", facts={"given": repr(item)}, site=site()
+                f"'{what}' should be a Variable or a list of Variables.", facts={"given": repr(item)}, site=site()
             )
     return many
 
@@ -62,7 +62,7 @@ def normalize_program(program: Any, feed_vars: Any, fetch_vars: Any, **kwargs: A
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/normalize_program_en.html
     """
     if not isinstance(program, Program):
-        raise UsageError(f"program type must be `base.Program`, but received `{type(program)}`", site=site())
+        raise UsageError(f"program must be a Program, but received {type(program)}", site=site())
     _options(kwargs, "normalize_program", "skip_prune_program")
     feeds = _variables(feed_vars, "feed_vars", UsageError)
     fetches = _variables(fetch_vars, "fetch_vars", UsageError)
@@ -76,7 +76,7 @@ def _options(given: dict[str, Any], where: str, *known: str) -> None:
         raise ArgumentError(
             f"function '{where}' doesn't support argument '{unknown[0]}'",
             site=site(),
-            fix=f"the function has the arguments {', '.join(known)}",
+            fix=f"use only the arguments {', '.join(known)}",
         )
 
 
@@ -104,7 +104,7 @@ def serialize_program(feed_vars: Any, fetch_vars: Any, **kwargs: Any) -> bytes:
             OpscopeWarning(
                 f"{operator!r} is a Python function of this process, and a loaded model cannot run the function",
                 site=operator.site,
-                fix="fetch a value before it, or write the function with operators",
+                fix="fetch a value that is computed before the function, or write the function with operators",
             )
         )
     if kind is None and not functions:
@@ -115,7 +115,8 @@ def serialize_program(feed_vars: Any, fetch_vars: Any, **kwargs: Any) -> bytes:
         except UnsupportedError as e:
             warn(
                 OpscopeWarning(
-                    f"the model is written in opscope's own format, which Paddle cannot open: {e.summary}",
+                    "the model is written in opscope's own format, because Paddle's format is not possible: "
+                    f"{e.summary}",
                     site=e.site or site(), fix="pass format='opscope' to accept this format",
                 )
             )  # fmt: skip
@@ -130,11 +131,15 @@ def _check_read_back(content: bytes, program: Program, names: list[list[str]]) -
     except OpscopeError as e:
         raise UnsupportedError(f"the written model could not be read back: {e.summary}", site=e.site) from e
     if again != names:
-        raise UnsupportedError(f"the written model would have the inputs and outputs {again}")
+        raise UnsupportedError(
+            f"the written model cannot be read back correctly: its inputs and outputs would be {again}"
+        )
     for name in (n for many in names for n in many):
         kinds = [p.global_block().var_of(name).spec for p in (program, found)]
         if kinds[0].dtype is not kinds[1].dtype or len(kinds[0].shape) != len(kinds[1].shape):
-            raise UnsupportedError(f"the written model would have {name} as {kinds[1]}, not as {kinds[0]}")
+            raise UnsupportedError(
+                f"the written model cannot be read back correctly: {name} would be {kinds[1]}, not {kinds[0]}"
+            )
 
 
 def deserialize_program(data: bytes) -> Program:
@@ -145,7 +150,7 @@ def deserialize_program(data: bytes) -> Program:
 def _model(data: bytes | BoundedSource) -> tuple[Program, list[str], list[str]]:
     if not _is_json(data):
         return read_program(data)
-    refused = ArgumentError("this is not an inference model", site=site(), fix="load what save_inference_model wrote")
+    refused = ArgumentError("this is not an inference model", site=site(), fix="load a model from save_inference_model")
     try:
         content = json.loads(data.text() if isinstance(data, BoundedSource) else bytes(data))
     except (TypeError, ValueError, RecursionError):
@@ -295,7 +300,9 @@ def _content(prefix: str | None, given: Any, kind: str) -> Iterator[BoundedSourc
     if prefix is None:
         if not isinstance(given, bytes):
             raise ArgumentError(
-                f"{kind}_filename cannot be None when path_prefix is None.", site=site(), fix="pass bytes"
+                f"{kind}_filename must be the content of the file (bytes) if path_prefix is None.",
+                site=site(),
+                fix="pass bytes",
             )
         yield BoundedSource(io.BytesIO(given), len(given))
         return

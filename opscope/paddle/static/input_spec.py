@@ -33,13 +33,13 @@ class InputSpec:
     def _verify(shape: Any) -> tuple[int, ...]:
         if not isinstance(shape, list | tuple):
             raise UsageError(
-                f"Type of `shape` in InputSpec should be one of (tuple, list), but received {type(shape).__name__}.",
+                f"`shape` of InputSpec should be a tuple or a list, but received {type(shape).__name__}.",
                 site=site(),
             )
         for i, dim in enumerate(shape):
             if dim is not None and (isinstance(dim, bool) or not isinstance(dim, int)):
                 raise ArgumentError(
-                    f"shape[{i}] should be an `int`, but received `{type(dim).__name__}`:{dim}.", site=site()
+                    f"shape[{i}] should be an int, but it is {dim!r}, a {type(dim).__name__}.", site=site()
                 )
         return tuple(-1 if d is None else d for d in shape)
 
@@ -47,9 +47,7 @@ class InputSpec:
     def from_tensor(cls, tensor: Any, name: str | None = None) -> InputSpec:
         """Return the spec of a Tensor or Variable. Raises ArgumentError for other objects."""
         if not hasattr(tensor, "__apply_op__"):
-            raise ArgumentError(
-                f"Input `tensor` should be a Tensor, but received {type(tensor).__name__}.", site=site()
-            )
+            raise ArgumentError(f"`tensor` should be a Tensor, but received {type(tensor).__name__}.", site=site())
         return cls(tuple(tensor.shape), tensor.dtype, name or tensor.name)
 
     @classmethod
@@ -65,18 +63,20 @@ class InputSpec:
         if isinstance(batch_size, list | tuple):
             if len(batch_size) != 1:
                 raise ArgumentError(
-                    f"Length of batch_size: {batch_size} shall be 1, but received {len(batch_size)}.", site=site()
+                    f"batch_size {batch_size} should have 1 element, but it has {len(batch_size)}.", site=site()
                 )
             batch_size = batch_size[0]
         if not isinstance(batch_size, int):
-            raise UsageError(f"type(batch_size) shall be `int`, but received {type(batch_size).__name__}.", site=site())
+            raise UsageError(f"batch_size should be an int, but received a {type(batch_size).__name__}.", site=site())
         self.shape = (batch_size, *self.shape)
         return self
 
     def unbatch(self) -> InputSpec:
         """Remove the first dim. Raises ArgumentError for a shape without dims."""
         if not self.shape:
-            raise ArgumentError("Not support to unbatch a InputSpec when len(shape) == 0.", site=site())
+            raise ArgumentError(
+                "An InputSpec without dims has no batch dim, so unbatch() is not possible.", site=site()
+            )
         self.shape = self.shape[1:]
         return self
 

@@ -30,7 +30,11 @@ def create_lod_tensor(data: Any, recursive_seq_lens: Lengths, place: object) -> 
     if isinstance(data, list):
         lengths = [len(seq) for seq in data]
         if [lengths] != [list(level) for level in recursive_seq_lens]:
-            raise ModeError("data and recursive_seq_lens do not match", facts={"data": lengths}, site=site())
+            raise ModeError(
+                "recursive_seq_lens must contain the lengths of the lists in data",
+                facts={"lengths in data": lengths},
+                site=site(),
+            )
         elements = [element for seq in unmasked(data) for element in seq]
         return create_lod_tensor(np.array(elements)[..., None], [lengths], place)
     if not isinstance(data, np.ndarray):
@@ -41,7 +45,7 @@ def create_lod_tensor(data: Any, recursive_seq_lens: Lengths, place: object) -> 
         made.set_recursive_sequence_lengths([list(level) for level in recursive_seq_lens])
     except ArgumentError:
         raise ModeError(
-            "the provided lod info is invalid", facts={"lengths": recursive_seq_lens}, site=site()
+            "recursive_seq_lens is not valid for this data", facts={"lengths": recursive_seq_lens}, site=site()
         ) from None
     return made
 
@@ -75,7 +79,7 @@ class DataFeeder(Described):
         for item in feed_list:
             found = block.var(item) if isinstance(item, str) else item
             if not isinstance(found, Variable):
-                raise UsageError("Feed list should contain a list of variable", site=site())
+                raise UsageError("feed_list should contain only Variables", site=site())
             self.variables.append(found)
         self.place = place
 
@@ -94,7 +98,8 @@ class DataFeeder(Described):
         for row in iterable:
             if len(row) != len(columns):
                 raise ModeError(
-                    f"The number of fields in data ({len(row)}) does not match len(feed_list) ({len(columns)})",
+                    f"each sample must have {len(columns)} fields, one for each Variable of feed_list, but a "
+                    f"sample has {len(row)} fields",
                     site=site(),
                 )
             for column, value in zip(columns, row, strict=True):
@@ -113,7 +118,7 @@ class DataFeeder(Described):
                 array = array.reshape(variable.shape)
             except ValueError:
                 raise ArgumentError(
-                    f"Reshape error. What is defined in data layer is {variable.shape}, but receive {array.shape}",
+                    f"the fed data must have the declared shape {variable.shape}, but its shape is {array.shape}",
                     site=site(),
                 ) from None
         made.set(array, self.place)

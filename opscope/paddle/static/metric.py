@@ -96,7 +96,7 @@ def auc(
         if value != only:
             raise UnsupportedError(f"auc does not support {name}={value!r}", site=site(), fix=f"leave {name} out")
     if not isinstance(input, Variable) or input.ndim != 2:
-        raise ArgumentError("auc takes input [N, 2]", facts={"input": input}, site=site())
+        raise ArgumentError("auc: input must have the shape [N, 2]", facts={"input": input}, site=site())
     bins = num_thresholds + 1
     latest = [(1 + slide_steps) * bins + 1] if slide_steps else [bins]
     shapes = {"batch_stat_pos": latest, "batch_stat_neg": latest, "stat_pos": [1, bins], "stat_neg": [1, bins]}

@@ -28,7 +28,7 @@ def cuda_places(device_ids: int | Sequence[int] | None = None) -> list[CUDAPlace
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/cuda_places_en.html
     """
     if not places.is_compiled_with_cuda():
-        raise UnsupportedError("Not compiled with CUDA", site=site(), fix="use cpu_places()")
+        raise UnsupportedError("there is no GPU that can be used", site=site(), fix="use cpu_places()")
     if device_ids is None:
         device_ids = range(places.gpu_count())
     return [CUDAPlace(i) for i in ([device_ids] if isinstance(device_ids, int) else device_ids)]
@@ -36,7 +36,7 @@ def cuda_places(device_ids: int | Sequence[int] | None = None) -> list[CUDAPlace
 
 def _no_device(kind: str) -> Any:
     def function(*_: Any, **__: Any) -> Any:
-        raise UnsupportedError(f"Not compiled with {kind.upper()}", site=site(), fix="use cpu_places()")
+        raise UnsupportedError(f"{kind.upper()} devices are not supported", site=site(), fix="use cpu_places()")
 
     function.__name__ = f"{kind}_places"
     function.__doc__ = "Refused: there are no such devices here."
@@ -60,11 +60,11 @@ def device_guard(device: str | None = None) -> Iterator[None]:
     if device is not None and not isinstance(device, str):
         raise UsageError(f"device should be a str or None, but received {type(device)}", site=site())
     if kind == "cpu" and index:
-        raise ArgumentError("Should not set device id for cpu.", site=site())
+        raise ArgumentError("the device 'cpu' must not have a number.", site=site())
     if kind not in ("cpu", "gpu", "npu", "xpu", "mlu", "") or (index and not index.isdigit()):
         raise ArgumentError(
-            "The Attr(device) should be 'cpu' 'npu' 'xpu' 'mlu' or 'gpu', and it can also be empty string or None when "
-            f"there is no need to specify device. But received {device}", site=site(),
+            f"device should be 'cpu', 'npu', 'xpu', 'mlu', 'gpu', an empty string or None, but it is {device!r}",
+            site=site(),
         )  # fmt: skip
     with defaults.main.within(device=device or ""):
         yield
@@ -72,9 +72,7 @@ def device_guard(device: str | None = None) -> Iterator[None]:
 
 def set_ipu_shard(*_: Any, **__: Any) -> None:
     """Raise UnsupportedError, because opscope has no IPUs."""
-    raise UnsupportedError(
-        "Can not use this function since PaddlePaddle is not compiled with IPU", site=site(), fix="delete the call"
-    )
+    raise UnsupportedError("this function needs an IPU, which is not supported", site=site(), fix="delete the call")
 
 
 ipu_shard_guard = set_ipu_shard

@@ -31,7 +31,7 @@ def valid_program(program: Any = None) -> Program:
     found = default_main_program() if program is None else getattr(program, "_program", program)
     if not isinstance(found, Program):
         raise UsageError(
-            f"The type of input program is invalid, expected type is base.Program, but received {type(program)}",
+            f"program must be a Program, but received {type(program)}",
             site=site(),
         )
     return found
@@ -68,7 +68,7 @@ def save(program: Any, model_path: str, protocol: int = 4, **configs: Any) -> No
     """
     require_static("save")
     if unknown := [name for name in configs if name != "pickle_protocol"]:
-        raise UsageError(f"save() does not take {unknown[0]}", site=site())
+        raise UsageError(f"save() has no argument {unknown[0]}", site=site())
     protocol = configs.get("pickle_protocol", protocol)
     program, prefix = valid_program(program), _prefix(model_path)
     content = to_bytes(program)
@@ -105,7 +105,9 @@ def load(program: Any, model_path: str, executor: Any = None, var_list: Sequence
         values = _file(prefix + suffix)
         for variable in wanted:
             if variable.name not in values:
-                raise ModeError(f"Can not find [{variable.name}] in model file [{prefix + suffix}]", site=site())
+                raise ModeError(
+                    f"The file {prefix + suffix} has no value for the variable {variable.name}", site=site()
+                )
             put(variable, values[variable.name])
 
 
@@ -115,8 +117,8 @@ def put(variable: Variable, array: Any) -> None:
         array = array.reshape(1)
     if tuple(array.shape) != variable.spec.shape:
         raise ArgumentError(
-            f"Shape not matching: the Program requires a parameter with a shape of ({variable.shape}), while the "
-            f"loaded parameter (namely [ {variable.name} ]) has a shape of  ({tuple(array.shape)}).",
+            f"the variable {variable.name} of the program has the shape {variable.shape}, but its value in the "
+            f"file has the shape {tuple(array.shape)}.",
             site=variable.site,
         )
     global_scope().var(variable.name).get_tensor().set(array.astype(variable.dtype.dtype))
@@ -126,7 +128,7 @@ def _file(path: str) -> dict[str, Any]:
     found = load_file(path, return_numpy=True)
     if not isinstance(found, dict) or not all(isinstance(v, np.ndarray) for v in found.values()):
         raise ArgumentError(
-            f"{path} does not contain named values", site=site(), fix="load a file that static.save wrote"
+            f"{path} does not contain values with names", site=site(), fix="load a file that static.save wrote"
         )
     return found
 
@@ -135,14 +137,16 @@ def _bare(path: str, var_list: Sequence[Variable] | None) -> dict[str, Any]:
     """Return the values that `save_vars` wrote to a directory of files, or to one file for all."""
     for variable in var_list or ():
         if not isinstance(variable, Variable):
-            raise UsageError(f"var_list must hold Variables, not {type(variable).__name__}", site=site())
+            raise UsageError(
+                f"var_list must contain only Variables, but it contains a {type(variable).__name__}", site=site()
+            )
     wanted = None if var_list is None else [v.name for v in var_list]
     if os.path.isdir(path):
         return read_values([n for n in named_files(path) if wanted is None or n in wanted], path)
     if wanted is None:
         raise ArgumentError(
-            "var_list is required when loading model file saved with [ save_params, save_persistables, save_vars ]: "
-            "the file has no names", site=site(), fix="pass the variables from which the file was written",
+            "var_list is needed for a file from save_params, save_persistables or save_vars, because such a file "
+            "has no names", site=site(), fix="pass the variables from which the file was written",
         )  # fmt: skip
     return read_values(wanted, *os.path.split(path))
 
@@ -179,14 +183,12 @@ def set_program_state(program: Any, state_dict: Mapping[str, Any]) -> None:
             continue
         found = global_scope().find_var(name)
         if found is None or not found.get_tensor()._is_initialized():
-            raise ModeError(
-                f"Can not find Variable [ {name} ] in the scope", site=site(), fix="run the startup program first"
-            )
+            raise ModeError(f"the scope has no Variable {name}", site=site(), fix="run the startup program first")
         array = np.array(unmasked(state_dict[name]))
         if list(array.shape) != found.get_tensor().shape():
             raise ModeError(
-                f"Parameter [ {name} ]'s shape does not match, the Program requires a parameter with a shape of "
-                f"{found.get_tensor().shape()}, while the loaded parameter has a shape of {list(array.shape)}.",
+                f"the parameter {name} of the program has the shape {found.get_tensor().shape()}, but its loaded "
+                f"value has the shape {list(array.shape)}.",
                 site=variable.site,
             )
         found.get_tensor().set(array.astype(variable.dtype.dtype), found.get_tensor()._place())

@@ -63,5 +63,5 @@ def _chosen(program: Any, vars: Sequence[Variable] | None, predicate: Any) -> li
     if vars is not None:
         return list(vars)
     if predicate is None:
-        raise UsageError("save_vars and load_vars need vars or predicate", site=site())
+        raise UsageError("save_vars and load_vars need either vars or predicate", site=site())
     return [v for v in valid_program(program).list_vars() if predicate(v)]

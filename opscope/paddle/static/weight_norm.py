@@ -42,7 +42,9 @@ class WeightNormParamAttr(ParamAttr):
         """Return this attribute. Raises UnsupportedError in dygraph."""
         if not mode.static:
             raise UnsupportedError(
-                "WeightNormParamAttr is for static layers", site=site(), fix="use paddle.nn.utils.weight_norm(layer)"
+                "WeightNormParamAttr works only in static mode",
+                site=site(),
+                fix="use paddle.nn.utils.weight_norm(layer)",
             )
         return self
 
@@ -50,7 +52,8 @@ class WeightNormParamAttr(ParamAttr):
         """Return the weight, a Variable of the main program; its two parameters are in both programs."""
         if self.dim is not None and not 0 <= self.dim < len(shape):
             raise ArgumentError(
-                f"dim of WeightNormParamAttr must be at least 0 and below the rank {len(shape)}, not {self.dim}",
+                f"dim of WeightNormParamAttr must be at least 0 and less than the rank {len(shape)}, but it is "
+                f"{self.dim}",
                 site=site(),
             )
         lengths = [d if i == self.dim else 1 for i, d in enumerate(shape)]

@@ -25,7 +25,7 @@ _ALL = ("...",)
 def fill(x: Any, value: float) -> Any:
     """Return the value everywhere, in the dtype of x. Raises UsageError if the value is not a number."""
     if not is_number(value):
-        raise UsageError(f"The type of 'value'  must be int or float, but received {type(value)}.", site=site())
+        raise UsageError(f"value must be an int or a float, but received {type(value)}.", site=site())
     return setitem(x, _of_dtype(x, value), index=_ALL)
 
 
@@ -47,7 +47,9 @@ def fill_diagonal(x: Any, value: float, offset: int = 0, wrap: bool = False, nam
     """
     shape = list(x.shape)
     if len(shape) < 2 or (len(shape) > 2 and offset):
-        raise ArgumentError(f"fill_diagonal_: no diagonal with offset {offset} in a shape of {shape}", site=site())
+        raise ArgumentError(
+            f"fill_diagonal_: a tensor of the shape {shape} has no diagonal with the offset {offset}", site=site()
+        )
     return setitem(x, _of_dtype(x, value), *_diagonal(shape, offset, wrap), index=_arrays(shape))
 
 
@@ -76,11 +78,11 @@ def fill_diagonal_tensor(x: Any, y: Any, offset: int = 0, dim1: int = 0, dim2: i
     shape = list(x.shape)
     first, second = dim1 % len(shape), dim2 % len(shape)
     if first == second:
-        raise ModeError(f"dim1 and dim2 must differ, but both are dim {first} of x", site=site())
+        raise ModeError(f"dim1 and dim2 must be different dims, but both are dim {first} of x", site=site())
     length = max(0, min(shape[first] + min(offset, 0), shape[second] - max(offset, 0)))
     rest = [d for i, d in enumerate(shape) if i not in (first, second)]
     if list(y.shape) != [*rest, length]:
-        raise ModeError(f"the y shape should be {[*rest, length]}", facts={"y": list(y.shape)}, site=site())
+        raise ModeError(f"y should have the shape {[*rest, length]}", facts={"y": list(y.shape)}, site=site())
     rows = np.arange(length) - min(offset, 0)
     index: list[Any] = [slice(None)] * len(shape)
     index[first], index[second] = rows, rows + offset

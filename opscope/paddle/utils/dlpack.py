@@ -37,7 +37,7 @@ def to_dlpack(x: Any) -> Any:
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/utils/dlpack/to_dlpack_en.html
     """
     if not isinstance(x, Tensor):
-        raise UsageError(f"The type of 'x' in to_dlpack must be paddle.Tensor, but received {type(x)}.", site=site())
+        raise UsageError(f"x of to_dlpack must be a paddle.Tensor, but received {type(x)}.", site=site())
     return x._value.__dlpack__()
 
 
@@ -51,7 +51,8 @@ def from_dlpack(dlpack: Any) -> Tensor:
         return Tensor(_of_capsule(dlpack))
     if not hasattr(dlpack, "__dlpack__"):
         raise UsageError(
-            f"The type of 'dlpack' in from_dlpack must be PyCapsule object, but received {type(dlpack)}.", site=site()
+            f"dlpack of from_dlpack must be a PyCapsule or an object with __dlpack__, but received {type(dlpack)}.",
+            site=site(),
         )
     on_host = dlpack.__dlpack_device__()[0] == DLDeviceType.kDLCPU
     return Tensor((np if on_host else place_module(CUDAPlace(0))).from_dlpack(dlpack))

@@ -36,7 +36,7 @@ def deprecated(update_to: str = "", since: str = "", reason: str = "", level: in
     Raises ModeError (an AssertionError) for another level.
     """
     if level not in (0, 1, 2):
-        raise ModeError(f'type of "level" must be int and must be one of 0, 1, 2. But received: {level}.', site=site())
+        raise ModeError(f"level of deprecated must be 0, 1 or 2, but it is {level}.", site=site())
 
     def decorator(func: Callable[..., Any]) -> Callable[..., Any]:
         name = f'API "{func.__module__}.{func.__name__}"'
@@ -66,7 +66,9 @@ def run_check() -> None:
     x = to_tensor([[1.0, 2.0], [3.0, 4.0]], stop_gradient=False)
     REGISTRY.public["sum"](REGISTRY.public["matmul"](x, x)).backward()
     if not np.array_equal(x.grad.numpy(), [[7.0, 11.0], [9.0, 13.0]]):
-        raise RunError("the gradient of a product is wrong", facts={"gradient": x.grad.tolist()})
+        raise RunError(
+            "run_check: the gradient of a matrix product has wrong numbers", facts={"gradient": x.grad.tolist()}
+        )
     print(  # noqa: T201
         "PaddlePaddle works well on 1 CPU.\nPaddlePaddle is installed successfully! Let's start deep learning with "
         "PaddlePaddle now."
@@ -79,13 +81,13 @@ def require_version(min_version: str, max_version: str | None = None) -> None:
         if given is not None and not isinstance(given, str):
             raise UsageError(f"versions in require_version must be str, but received {type(given)}.", site=site())
         if given is not None and not all(part.isdigit() for part in given.split(".")):
-            raise ArgumentError(f"The value of a version must be like '1.5.2.0', but received {given}", site=site())
+            raise ArgumentError(f"a version must have a form such as '1.5.2.0', but received {given!r}", site=site())
     here = _numbers(full_version)
     if here < _numbers(min_version) or (max_version is not None and here > _numbers(max_version)):
         wanted = f"{min_version} or higher" if max_version is None else f"in [{min_version}, {max_version}]"
         raise RunError(
-            f"VersionError: PaddlePaddle version {wanted} is required, but {full_version} installed, please upgrade "
-            f"your PaddlePaddle to {min_version} or other higher version.", site=site(),
+            f"VersionError: PaddlePaddle version {wanted} is required, but opscope has the version {full_version}.",
+            site=site(),
         )  # fmt: skip
 
 

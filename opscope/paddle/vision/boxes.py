@@ -35,11 +35,11 @@ def nms(
     """
     if category_idxs is not None and categories is None:
         raise ModeError(
-            "if category_idxs is given, categories which is a list of unique id of all categories is necessary",
+            "category_idxs needs categories, the list of all different ids in category_idxs",
             site=site(),
         )
     if top_k is not None and scores is not None and -1 != boxes.shape[0] < top_k:
-        raise ModeError("top_k should be smaller equal than the number of boxes", site=site())
+        raise ModeError("top_k should not be greater than the number of boxes", site=site())
     known = tuple(map(int, categories)) if categories is not None and category_idxs is not None else None
     kept = ops.nms(
         boxes, scores, None if scores is None else category_idxs, iou_threshold=iou_threshold, categories=known
@@ -79,14 +79,14 @@ def box_coder(
         )
     if isinstance(prior_box_var, list | tuple):
         if len(prior_box_var) != 4:
-            raise ModeError("Input prior_box_var must be Variable or list|tuple with 4 elements.", site=site())
+            raise ModeError("prior_box_var must be a Variable, or a list or tuple of 4 numbers.", site=site())
         parts = list(map(float, prior_box_var))
         prior_box_var = cast_like(
             concat_split.stack([creation.full(shape=(1,), fill_value=v, dtype="float64") for v in parts], axis=1),
             prior_box,
         )
     elif not hasattr(prior_box_var, "__apply_op__"):
-        raise UsageError("Input prior_box_var must be Variable or list|tuple", site=site())
+        raise UsageError("prior_box_var must be a Variable, or a list or tuple of 4 numbers", site=site())
     more = 0.0 if box_normalized else 1.0
     if code_type == "encode_center_size":
         px, py, pw, ph = (unsqueeze(v, axis=[0]) for v in _centers(prior_box, more))

@@ -66,9 +66,9 @@ class DeformConv2D(Layer):
     ) -> None:
         super().__init__()
         if weight_attr is False:
-            raise ModeError("weight_attr should not be False in Conv.", site=site())
+            raise ModeError("weight_attr of DeformConv2D should not be False.", site=site())
         if in_channels % groups:
-            raise ArgumentError("in_channels must be divisible by groups.", site=site())
+            raise ArgumentError("DeformConv2D: in_channels must be divisible by groups.", site=site())
         self._deformable_groups, self._groups = deformable_groups, groups
         self._in_channels, self._out_channels = in_channels, out_channels
         self._stride, self._padding, self._dilation, self._kernel_size = (

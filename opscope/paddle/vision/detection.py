@@ -160,7 +160,10 @@ def distribute_fpn_proposals(
     for holds, what in (
         (max_level > 0 and min_level > 0, "min_level and max_level should be greater than 0"),
         (max_level > min_level, "max_level should be greater than min_level"),
-        (max_level - min_level < 99, "Only support max to 100 levels, (max_level - min_level + 1 < 100)"),
+        (
+            max_level - min_level < 99,
+            "at most 99 levels are supported: max_level - min_level + 1 must be less than 100",
+        ),
         (rois_num is not None or mode.static, "rois_num should not be None in dygraph mode."),
     ):
         if not holds:

@@ -23,13 +23,13 @@ def pil() -> Any:
     try:
         from PIL import Image  # pyright: ignore[reportMissingImports]
     except ImportError as e:
-        raise MissingPackage("reading images needs Pillow", fix="pip install pillow, or give a loader") from e
+        raise MissingPackage("reading images needs Pillow", fix="pip install pillow, or pass a loader") from e
     return Image  # pyright: ignore[reportUnknownVariableType]
 
 
 def _backend(backend: str) -> str:
     if backend not in _BACKENDS:
-        raise ArgumentError(f"Expected backend are one of ['pil', 'cv2', 'tensor'], but got {backend}", site=site())
+        raise ArgumentError(f"backend must be 'pil', 'cv2' or 'tensor', but it is {backend!r}", site=site())
     return backend
 
 
@@ -46,7 +46,7 @@ def get_image_backend() -> str:
 def image_load(path: Any, backend: str | None = None) -> Any:
     """Return an image of PIL from a file. Raises MissingPackage without PIL, UnsupportedError for other backends."""
     if _backend(_chosen[0] if backend is None else backend) != "pil":
-        raise UnsupportedError("image_load", site=site(), fix="backend='pil'")
+        raise UnsupportedError("image_load supports only backend='pil'", site=site(), fix="pass backend='pil'")
     return pil().open(path)
 
 

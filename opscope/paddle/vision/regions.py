@@ -25,7 +25,11 @@ def _bins(output_size: Any, where: str, kinds: tuple[type, ...]) -> dict[str, in
 
 def _counted(boxes_num: Any) -> None:
     if boxes_num is None:
-        raise ModeError("boxes_num should not be None in dygraph mode.", site=site(), fix="pass an int32 tensor [N]")
+        raise ModeError(
+            "boxes_num should not be None in dygraph mode.",
+            site=site(),
+            fix="pass the number of boxes of each image as an int32 tensor [N]",
+        )
 
 
 @public
@@ -79,7 +83,9 @@ def psroi_pool(
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/2.6/api/paddle/vision/ops/psroi_pool_en.html
     """
     if len(x.shape) != 4:
-        raise ModeError("Input features with shape should be (N, C, H, W)", facts={"x": list(x.shape)}, site=site())
+        raise ModeError(
+            "the input features should have the shape [N, C, H, W]", facts={"x": list(x.shape)}, site=site()
+        )
     bins = _bins(output_size, "psroi_pool", (int, tuple, list))
     _counted(boxes_num)
     return roi.psroi_pool(x, boxes, boxes_num, **bins, spatial_scale=spatial_scale)

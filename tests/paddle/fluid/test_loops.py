@@ -89,20 +89,20 @@ def stepped(net, x, make):
 def test_static_rnn_refuses_what_makes_no_sense():
     x = fluid.data("x", [5, 2, 4])
     rnn = L.StaticRNN()
-    with pytest.raises(AssertionError, match="You must invoke step_input in rnn block"):
+    with pytest.raises(AssertionError, match="step_input works only inside the block"):
         rnn.step_input(x)
-    with pytest.raises(AssertionError, match="only be retrieved after rnn block"):
+    with pytest.raises(AssertionError, match="only after the block"):
         rnn()
     blocks = len(fluid.default_main_program().blocks)
 
-    with pytest.raises(ValueError, match="needs a step_input"), L.StaticRNN().step():
+    with pytest.raises(ValueError, match="needs a call of step_input"), L.StaticRNN().step():
         pass
     for make, match in (
-        (lambda r: r.memory(), "at least need shape and batch_ref"),
-        (lambda r: r.step_input(fluid.data("y", [4, 2])), "fix seq_len"),
-        (lambda r: r.memory(init=x[0]), "never updated"),
-        (lambda r: r.step_input(3), "takes a Variable"),
-        (lambda r: r.step_input(x * 2.0), "again in each step"),
+        (lambda r: r.memory(), "needs shape and batch_ref"),
+        (lambda r: r.step_input(fluid.data("y", [4, 2])), "the same length T"),
+        (lambda r: r.memory(init=x[0]), "never updates the memory"),
+        (lambda r: r.step_input(3), "needs a Variable"),
+        (lambda r: r.step_input(x * 2.0), "create it again each time"),
         (lambda r: r.update_memory(x, x), "not a memory of this StaticRNN"),
     ):
         net = L.StaticRNN()

@@ -195,7 +195,7 @@ def test_what_recurrent_units_refuse():
         stepped(deep, False)
     with pytest.raises(ValueError, match="an earlier call of step_input"):
         stepped(x, False)
-    with pytest.raises(ValueError, match="must be made before the step"):
+    with pytest.raises(ValueError, match="must be created before the step"):
         stepped(x, True)
 
 

@@ -87,7 +87,7 @@ def test_cifar(tmp_path, old):
     with pytest.raises(ValueError, match="not a pickle"):
         images.Cifar100(path, "test", backend="cv2")
     path = archive(tmp_path / "n", {"data_batch_1": pickled({b"data": pixels}, old)})
-    with pytest.raises(ValueError, match="no images with labels"):
+    with pytest.raises(ValueError, match="does not contain images and their labels"):
         images.Cifar10(path, backend="cv2")
 
 

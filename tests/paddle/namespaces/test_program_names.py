@@ -26,6 +26,6 @@ def test_what_a_block_takes_and_writes():
     body = main.block(2)
     read, written = paddle.utils.get_inputs_outputs_in_block(body)
     assert "x" in read and all(not body.has_var(n) for n in read | written)
-    for given, words in ((main.block(0), "sub-block"), (main, "non-Block")):
+    for given, words in ((main.block(0), "sub-block"), (main, "needs a Block")):
         with pytest.raises(AssertionError, match=words):
             paddle.utils.get_inputs_outputs_in_block(given)

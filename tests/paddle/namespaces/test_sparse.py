@@ -41,18 +41,18 @@ def test_by_rows():
 
 WRONG = [
     ((["0", [0, 1], [1.0, 2.0]]), "'indices' must be 2-D."),
-    ((["0", [[0, 1]], [1.0, 2.0, 3.0]]), "same number of non-zero, but get 2 and 3"),
-    ((["0", [[0, 1], [5, 1]], [1.0, 2.0], [7, 2]]), "the minimum shape required is"),
-    ((["0", [[0, -1]], [1.0, 2.0]]), "indices count from 0"),
-    ((["0", [[0, 1], [0, 1]], [1.0, 2.0], [2, 2, 2]]), r"sparse_dim\(2\) \+ dense_dim\(0\), but get 3"),
-    ((["1", [0, 1, 3], [0, 0, 1], [1, 2, 3], [4]]), "only support 2-D or 3-D"),
-    ((["1", [0, 1, 3], [0, 0], [1, 2, 3], [2, 2]]), "length of cols must be same as length of values"),
-    ((["1", [0, 1, 3], [0, 0, 1], [1, 2, 3], [3, 2]]), r"must be equal to the rows\(3\)\+1"),
-    ((["1", [1, 1, 3], [0, 0, 1], [1, 2, 3], [2, 2]]), "the 0th value of crows must be 0"),
+    ((["0", [[0, 1]], [1.0, 2.0, 3.0]]), "same number of elements, but they have 2 and 3"),
+    ((["0", [[0, 1], [5, 1]], [1.0, 2.0], [7, 2]]), "shape must be at least"),
+    ((["0", [[0, -1]], [1.0, 2.0]]), "indices must not be negative"),
+    ((["0", [[0, 1], [0, 1]], [1.0, 2.0], [2, 2, 2]]), r"2 sparse dims \+ 0 dense dims, but it has 3"),
+    ((["1", [0, 1, 3], [0, 0, 1], [1, 2, 3], [4]]), "a SparseCsrTensor must have 2 or 3 dims"),
+    ((["1", [0, 1, 3], [0, 0], [1, 2, 3], [2, 2]]), "cols and values must have the same length"),
+    ((["1", [0, 1, 3], [0, 0, 1], [1, 2, 3], [3, 2]]), r"with 3 rows must have 4 elements"),
+    ((["1", [1, 1, 3], [0, 0, 1], [1, 2, 3], [2, 2]]), "the first value of crows must be 0"),
     ((["1", [0, 1, 2], [0, 0, 1], [1, 2, 3], [2, 2]]), "the last value of crows"),
-    ((["1", [0, 1, 3], [0, 0, 7], [1, 2, 3], [2, 2]]), "cols must lie within the shape"),
-    ((["1", [0, 1, 3, 4], [0, 0, 1], [1, 2, 3], [2, 2, 2]]), "must be divisible the rows"),
-    ((["1", [0, 1, 3], [0, 0, 1], [[1], [2], [3]], [2, 2]]), "must be 1-D"),
+    ((["1", [0, 1, 3], [0, 0, 7], [1, 2, 3], [2, 2]]), "cols must be column numbers of the shape"),
+    ((["1", [0, 1, 3, 4], [0, 0, 1], [1, 2, 3], [2, 2, 2]]), "must be a multiple of"),
+    ((["1", [0, 1, 3], [0, 0, 1], [[1], [2], [3]], [2, 2]]), "must have 1 dim"),
 ]
 
 
@@ -77,10 +77,10 @@ def test_of_dense_tensors_and_back():
     for x in (coo(CUBE), halves, batches, coo(CUBE).to_sparse_csr(), batches.to_sparse_coo(3)):
         close(x, CUBE)
     close(paddle.zeros([2, 2]).to_sparse_csr(), np.zeros((2, 2)))
-    for dims, words in ((0, "must be >0"), (3, "less than the size")):
+    for dims, words in ((0, "must be greater than 0"), (3, "greater than the number of dims")):
         with pytest.raises(ValueError, match=words):
             leaf(A).to_sparse_coo(dims)
-    with pytest.raises(ValueError, match="only support 2-D or 3-D"):
+    with pytest.raises(ValueError, match="only a Tensor with 2 or 3 dims"):
         paddle.ones([3]).to_sparse_csr()
     for refused in (lambda: halves.to_sparse_csr(), lambda: leaf(A).to_dense(), lambda: leaf(A).values()):
         with pytest.raises(NotImplementedError):
@@ -153,7 +153,7 @@ def test_gradients_are_sparse(made):
     out = sparse.square(x)
     (found,) = paddle.grad([out], [x], [out])
     close(found, 2 * A**3)
-    with pytest.raises(UnsupportedError, match="elements at the same sites"):
+    with pytest.raises(UnsupportedError, match="elements at the same positions"):
         out.backward(leaf(A))
 
 
@@ -193,11 +193,11 @@ def test_functions_of_the_elements(name: str, made):
 
 def test_functions_of_whole_numbers():
     x = sparse.sparse_coo_tensor([[0, 1]], [1, -2])
-    with pytest.raises(RuntimeError, match=r"kernel `sin_coo` is not registered.*int64"):
+    with pytest.raises(RuntimeError, match=r"sin of a coo tensor supports only .*int64"):
         sparse.sin(x)
     assert sparse.deg2rad(x).dtype is paddle.float32
     assert sparse.isnan(x).to_dense().tolist() == [False, False]
-    with pytest.raises(NotImplementedError, match=r"The kernel of \(sin\) for input tensors is unimplemented"):
+    with pytest.raises(NotImplementedError, match="sin does not support inputs of these types"):
         sparse.sin(leaf(A))
 
 
@@ -238,7 +238,7 @@ def test_arithmetic_of_what_is_not_alike():
         for x, y in ((coo(A), csr(A)), (leaf(A), leaf(A)), (coo(A), leaf(A)), (coo(A, 1), coo(A))):
             with pytest.raises(NotImplementedError):
                 function(x, y)
-        with pytest.raises(ValueError, match="Broadcast dimension mismatch"):
+        with pytest.raises(ValueError, match="must have the same shape"):
             function(coo(A), coo(A[:, :2]))
     bias = leaf(np.array([1, 2, 3, 4], "float32"))
     out = sparse.add(coo(A, 1), bias)
@@ -257,7 +257,7 @@ def test_transpose():
         out.backward(out)
         close(x.grad, CUBE)
     close(sparse.transpose(coo(CUBE, 1), [0, 2, 1]), CUBE.transpose(0, 2, 1))
-    with pytest.raises(ValueError, match="unique"):
+    with pytest.raises(ValueError, match="each of the 2 dims once"):
         sparse.transpose(coo(A), [0, 0])
     with pytest.raises(UnsupportedError, match="with dense dims"):
         sparse.transpose(coo(A, 1), [1, 0])
@@ -268,9 +268,9 @@ def test_reshape():
         close(sparse.reshape(coo(A), shape), A.reshape([3 if d == 0 else d for d in shape]))
     close(sparse.reshape(csr(A), [2, 2, 3]), A.reshape(2, 2, 3))
     close(sparse.reshape(coo(CUBE, 2), [4, 3]), CUBE.reshape(4, 3))
-    with pytest.raises(ValueError, match="'shape' in ReshapeOp is invalid"):
+    with pytest.raises(ValueError, match="which do not fill the shape"):
         sparse.reshape(coo(A), [5, 3])
-    with pytest.raises(ValueError, match="2-D or 3-D"):
+    with pytest.raises(ValueError, match="must have 2 or 3 dims"):
         sparse.reshape(csr(A), [12])
     with pytest.raises(UnsupportedError, match="dense dims"):
         sparse.reshape(coo(A, 1), [4, 3])
@@ -312,7 +312,7 @@ def test_sums_by_rows():
     out = sparse.sum(csr(empty), -1)
     assert out.shape == [3, 1] and out.crows().tolist() == [0, 1, 1, 2] and out.values().tolist() == [3, 9]
     assert sparse.sum(csr(A)).to_dense().tolist() == [[15]]
-    with pytest.raises(NotImplementedError, match="only support None or -1"):
+    with pytest.raises(NotImplementedError, match="supports only axis=None and axis=-1"):
         sparse.sum(csr(A), 0)
 
 
@@ -355,7 +355,7 @@ def test_products_that_are_none():
         lambda: sparse.masked_matmul(coo(A), leaf(B.T), coo(A[:, :3])), lambda: sparse.matmul(coo(A, 1), leaf(B.T)),
         lambda: sparse.addmm(coo(A[:, :3]), coo(A), leaf(B.T)),
     ):  # fmt: skip
-        with pytest.raises(UnsupportedError, match="for input tensors is unimplemented"):
+        with pytest.raises(UnsupportedError, match="does not support inputs of these types"):
             refused()
     for wrong in (
         lambda: sparse.matmul(coo(A), leaf(B)), lambda: sparse.mv(coo(A), leaf(A[:, 0])),

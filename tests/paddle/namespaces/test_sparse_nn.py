@@ -17,7 +17,7 @@ def test_activations(made):
     close(nn.ReLU6()(made(x)), x.clip(0, 6))
     close(nn.LeakyReLU(0.5)(made(x)), np.where(x < 0, x / 2, x))
     assert repr(nn.Softmax(name="b")) == "Softmax(name=b)" and repr(nn.LeakyReLU()) == "LeakyReLU()"
-    with pytest.raises(NotImplementedError, match=r"The kernel of \(relu\)"):
+    with pytest.raises(NotImplementedError, match="relu does not support inputs"):
         F.relu(leaf(x))
 
 
@@ -37,9 +37,9 @@ def test_softmax_is_among_what_is_there():
     out = softmax(x)
     out.backward(sparse.square(out))
     np.testing.assert_allclose(x.grad.values(), [-0.09085775, 0.09085775, 0, -0.09085775, 0.09085775], atol=1e-6)
-    with pytest.raises(NotImplementedError, match="only support axis=-1"):
+    with pytest.raises(NotImplementedError, match="supports only axis=-1"):
         softmax(csr(A), 1)
-    with pytest.raises(ValueError, match="reduce dim index"):
+    with pytest.raises(ValueError, match=r"axis of .* should be from"):
         softmax(coo(A), 3)
 
 
@@ -142,7 +142,7 @@ def test_layers_of_convolution():
     assert layer(voxels()).shape == [1, 1, 2, 2, 4]
     assert repr(nn.SubmConv2D(1, 2, (3, 1), key="a")) == "SubmConv2D(1, 2, kernel_size=[3, 1], data_format=NHWC)"
     assert nn.Conv2D(1, 2, 3, bias_attr=False).bias is None
-    with pytest.raises(ValueError, match="data_format must be one of"):
+    with pytest.raises(ValueError, match="data_format must be 'NDHWC'"):
         nn.Conv3D(2, 4, 3, data_format="NCDHW")
     for wrong in ({"groups": 2}, {"padding_mode": "same"}, {"weight_attr": False}):
         with pytest.raises(AssertionError):

@@ -61,7 +61,7 @@ def test_deprecated():
         assert paddle.utils.deprecated(level=1)(lambda: 4)() == 4
     with pytest.raises(RunError, match="has been deprecated"):
         paddle.utils.deprecated(level=2)(lambda: 4)()
-    with pytest.raises(ModeError, match="one of 0, 1, 2"):
+    with pytest.raises(ModeError, match="must be 0, 1 or 2"):
         paddle.utils.deprecated(level=3)
 
 

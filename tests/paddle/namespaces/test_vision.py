@@ -75,7 +75,7 @@ def test_intermediate_layers():
     assert {k: v.shape for k, v in out.items()} == {"low": [1, 64, 8, 8], "high": [1, 256, 2, 2]}
     flat = models._utils.IntermediateLayerGetter(model, {"fc": "out"})(paddle.rand([1, 3, 32, 32]))
     assert flat["out"].shape == [1, 3]
-    with pytest.raises(ValueError, match="not present in model"):
+    with pytest.raises(ValueError, match="the name of a layer in the model"):
         models._utils.IntermediateLayerGetter(model, {"layer9": "x"})
 
 
@@ -106,7 +106,7 @@ def test_nothing_is_downloaded(name):
 
 
 def test_blocks_refuse_what_paddle_refuses():
-    with pytest.raises(UnsupportedError, match="Dilation"):
+    with pytest.raises(UnsupportedError, match="only dilation=1"):
         models.resnet.BasicBlock(4, 4, dilation=2)
     plain = paddle.vision.ops.ConvNormActivation(3, 4, norm_layer=None, activation_layer=None)
     assert [type(layer).__name__ for layer in plain] == ["Conv2D"] and plain[0].bias is not None

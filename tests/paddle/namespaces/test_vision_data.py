@@ -48,9 +48,9 @@ def test_folders_without_classes(root):
     assert len(data) == 4 and data[0] == ["cat/c.png"]
     assert len(datasets.ImageFolder(root, read, extensions=(".txt",))) == 2
     for kind in (datasets.ImageFolder, datasets.DatasetFolder):
-        with pytest.raises(RuntimeError, match="Found 0"):
+        with pytest.raises(RuntimeError, match="Found no"):
             kind(root, extensions=(".gif",))
-    with pytest.raises(AssertionError, match="must be list or tuple"):
+    with pytest.raises(AssertionError, match="must be a list or a tuple"):
         has_valid_extension("a.png", ".png")
 
 
@@ -76,7 +76,7 @@ def test_mnist_of_files(files):
     image, label = data[2]
     np.testing.assert_allclose(image, images[2] / np.float32(255))
     assert image.dtype == "float32" and label.tolist() == [7] and label.dtype == "int64"
-    with pytest.raises(ValueError, match="not an IDX file of rank 3"):
+    with pytest.raises(ValueError, match="not an IDX file with 3 dims"):
         datasets.FashionMNIST(label_path, label_path, backend="cv2")
 
 
@@ -116,7 +116,7 @@ def test_image_backends():
     assert paddle.vision.get_image_backend() == "cv2"
     with pytest.raises(UnsupportedError, match="image_load"):
         paddle.vision.image_load("x.png")
-    with pytest.raises(ValueError, match="Expected backend"):
+    with pytest.raises(ValueError, match="backend must be"):
         paddle.vision.set_image_backend("x")
 
 
@@ -125,7 +125,7 @@ REFUSED = [
     (lambda: datasets.MNIST(download=False), AssertionError, "image_path is not set"),
     (lambda: datasets.MNIST("x", download=False), AssertionError, "label_path is not set"),
     (lambda: datasets.MNIST(mode="x"), AssertionError, "mode should be"),
-    (lambda: datasets.MNIST(backend="tensor"), ValueError, "Expected backend"),
+    (lambda: datasets.MNIST(backend="tensor"), ValueError, "backend must be"),
     (lambda: datasets.Flowers(), UnsupportedError, "is not supported"),
 ]
 
@@ -153,8 +153,8 @@ def test_nms():
     assert ops.nms(boxes, 1.5).tolist() == [0, 1, 2, 3] and ops.nms(boxes[:0]).tolist() == []
     assert ops.nms(boxes, 0.5, scores, top_k=1).tolist() == [1]  # Paddle ignores top_k here
     for call, words in (
-        (lambda: ops.nms(boxes, 0.5, scores, kinds), "categories which is a list"),
-        (lambda: ops.nms(boxes, 0.5, scores, top_k=9), "top_k should be smaller"),
+        (lambda: ops.nms(boxes, 0.5, scores, kinds), "category_idxs needs categories"),
+        (lambda: ops.nms(boxes, 0.5, scores, top_k=9), "top_k should not be greater"),
     ):
         with pytest.raises(AssertionError, match=words):
             call()

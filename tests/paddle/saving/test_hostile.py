@@ -116,7 +116,7 @@ def test_harm_is_refused(name):
     "name, word",
     [
         ("os.system", "calls posix.system"), ("exec", "calls builtins.exec"), ("eval", "calls builtins.eval"),
-        ("a class", r"the pickle names .*Built"), ("an object", "NEWOBJ"), ("objects", "an array of O8"),
+        ("a class", r"the pickle refers to .*Built"), ("an object", "NEWOBJ"), ("objects", "with the dtype O8"),
         ("a list in itself", "deeper than 64"), ("a huge integer", "an integer of 83886"),
         ("text, not pickle", "the content is not a pickle of protocol 2"),
     ],
@@ -237,4 +237,4 @@ def test_reading_imports_nothing():
         "print(sorted(m for m in set(sys.modules) - before if not m.startswith('opscope')))\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-    assert done.stdout == "the file cannot be loaded: the pickle names this.s, which is not data\n[]\n", done.stderr
+    assert done.stdout == "the file cannot be loaded: the pickle refers to this.s, which is not data\n[]\n", done.stderr

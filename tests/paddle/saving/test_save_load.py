@@ -135,7 +135,7 @@ def test_in_static_mode_arrays_become_dense_tensors():
 
 def test_bfloat16_is_an_array_only():
     content = pickle.dumps({"w": np.array([1], "uint16")}, 4)
-    with pytest.raises(ArgumentError, match="uint16, which no Tensor holds"):
+    with pytest.raises(ArgumentError, match="uint16, which a Tensor cannot have"):
         load(io.BytesIO(content))
     assert load(io.BytesIO(content), return_numpy=True)["w"].dtype == np.uint16
 
@@ -261,10 +261,10 @@ class _Layer:
 @pytest.mark.parametrize(
     "value, message",
     [
-        ({"a": [1, {2}]}, "saving `set` object.\n    found  the value, at 'a', at 1"),
+        ({"a": [1, {2}]}, "an object of the type `set`.\n    found  the value, at 'a', at 1"),
         ({("a",): 1}, "keys of type tuple"),
-        (np.array(["a"]), "an array of <U1 cannot be saved"),
-        ([np.array([object()])], "an array of object cannot be saved"),
+        (np.array(["a"]), "an array with the dtype <U1 cannot be saved"),
+        ([np.array([object()])], "an array with the dtype object cannot be saved"),
     ],
     ids=["set", "key", "text", "objects"],
 )
@@ -274,7 +274,7 @@ def test_what_is_no_data_is_not_saved(value, message):
 
 
 def test_a_layer_is_not_saved():
-    with pytest.raises(ArgumentError, match=r"paddle do not support saving `nn\.Layer` object"):
+    with pytest.raises(ArgumentError, match=r"cannot save an object of the type `nn\.Layer`"):
         save({"net": _Layer()}, io.BytesIO())
 
 
@@ -285,7 +285,9 @@ def test_at_its_end_there_is_nothing_to_load(tmp_path):
     save([2], buffer)
     buffer.seek(0)
     assert [load(buffer), load(buffer)] == [[1], [2]]
-    with pytest.raises(EOFError, match=r"it has nothing from where the BytesIO stands[^Z]*fix: go to its beginning"):
+    with pytest.raises(
+        EOFError, match=r"it has no content after the current position of the BytesIO[^Z]*fix: go to the beginning"
+    ):
         load(buffer)
     (tmp_path / "empty.pdparams").touch()
     with pytest.raises(EOFError, match="it is empty"):
@@ -307,13 +309,13 @@ def test_what_lies_too_deep_is_not_saved():
 @pytest.mark.parametrize(
     "call, error, message",
     [
-        (lambda d: save(1, d / "x", protocol="4"), ArgumentError, "The 'protocol' MUST be `int`"),
-        (lambda d: save(1, d / "x", protocol=5), ArgumentError, "Expected 1<'protocol'<5"),
+        (lambda d: save(1, d / "x", protocol="4"), ArgumentError, "protocol must be an int"),
+        (lambda d: save(1, d / "x", protocol=5), ArgumentError, "protocol must be 2, 3 or 4"),
         (lambda d: save(1, d / "x", use_binary_format=True), UnsupportedError, "use_binary_format"),
         (lambda d: save(1, d / "x", other=1), ArgumentError, "does not take other"),
-        (lambda d: save(1, 3), UsageError, "only supports saving objects to file and `BytesIO`"),
+        (lambda d: save(1, 3), UsageError, r"save\(\) needs a path or a BytesIO"),
         (lambda d: save(1, f"{d}/"), ArgumentError, "dirname/filename"),
-        (lambda d: load(3), UsageError, "only supports loading from file and `BytesIO`"),
+        (lambda d: load(3), UsageError, r"load\(\) needs a path or a BytesIO"),
         (lambda d: load(d), ArgumentError, "is a directory"),
         (lambda d: load(d / "nope.pdparams"), FileNotFoundError, "nope.pdparams"),
         (lambda d: load(d / "x", other=1), ArgumentError, "load.. does not take other"),
@@ -367,5 +369,5 @@ def test_the_former_name_of_protocol(tmp_path):
     for protocol in (2, 3):
         save({"a": 1}, tmp_path / "a", pickle_protocol=protocol)
         assert (tmp_path / "a").read_bytes()[1] == protocol and load(tmp_path / "a") == {"a": 1}
-    with pytest.raises(ArgumentError, match="Expected 1<'protocol'<5, but received protocol=7"):
+    with pytest.raises(ArgumentError, match="protocol must be 2, 3 or 4, but it is 7"):
         save({"a": 1}, tmp_path / "a", pickle_protocol=7)

@@ -134,5 +134,5 @@ def test_names_are_paddles():
 
 def test_not_in_dygraph():
     paddle.disable_static()
-    with pytest.raises(Exception, match="In dygraph, don't support ExponentialMovingAverage"):
+    with pytest.raises(Exception, match="ExponentialMovingAverage works only in static mode"):
         static.ExponentialMovingAverage()

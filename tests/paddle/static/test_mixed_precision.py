@@ -142,11 +142,11 @@ class TestLists:
         assert "mul" in lists.black_list and "mul" not in lists.white_list and "mul" in lists.unsupported_list
 
     def test_they_must_not_overlap(self):
-        with pytest.raises(ValueError, match="The given custom_white_list overlaps custom_black_list with < mul >!"):
+        with pytest.raises(ValueError, match="must not both contain 'mul'"):
             amp.AutoMixedPrecisionLists({"mul"}, {"mul"})
 
     def test_they_name_types(self):
-        with pytest.raises(TypeError, match="custom_white_list must be a set of operator types"):
+        with pytest.raises(TypeError, match="custom_white_list must be a set of types of operators"):
             amp.AutoMixedPrecisionLists("mul")
 
     def test_other_lists_are_not_changed(self):
@@ -310,10 +310,10 @@ class TestDecorate:
         [
             ({"dtype": "bfloat16"}, NotImplementedError, "bfloat16 is not supported"),
             ({"use_bf16": True}, NotImplementedError, "bfloat16 is not supported"),
-            ({"master_grad": True}, NotImplementedError, "master gradients are not supported"),
+            ({"master_grad": True}, NotImplementedError, "master_grad=True is not supported"),
             ({"level": 128.0}, NotImplementedError, "must be passed by name"),
             ({"level": "O7"}, ValueError, "level should be O0, OD, O1 or O2"),
-            ({"incr_ratio": 0.5}, ValueError, "incr_ratio must be above 1"),
+            ({"incr_ratio": 0.5}, ValueError, "incr_ratio must be greater than 1"),
         ],
     )
     def test_refusals(self, options, error, words):
@@ -321,11 +321,11 @@ class TestDecorate:
             amp.decorate(paddle.optimizer.SGD(0.1), **options)
 
     def test_level_two_needs_an_optimizer(self):
-        with pytest.raises(RuntimeError, match=r"optimizer is expected to be paddle\.optimizer\.Optimizer"):
+        with pytest.raises(RuntimeError, match=r"the optimizer must be a paddle\.optimizer\.Optimizer"):
             amp.decorate(3, level="O2")
 
     def test_level_od_has_its_own_lists(self):
-        with pytest.warns(OpscopeWarning, match="If the Amp level is set to OD, the amp list will not be used"):
+        with pytest.warns(OpscopeWarning, match="With level='OD', the lists of operators"):
             optimizer = amp.decorate(paddle.optimizer.SGD(0.1), amp.CustomOpLists({"exp"}), level="od")
         assert "exp" not in optimizer._amp_lists.white_list
         with warnings.catch_warnings():
@@ -334,9 +334,9 @@ class TestDecorate:
 
     def test_before_minimize(self):
         optimizer = amp.decorate(paddle.optimizer.SGD(0.1))
-        with pytest.raises(AssertionError, match="Please call minimize\\(\\) before calling get_loss_scaling\\(\\)"):
+        with pytest.raises(AssertionError, match="Please call minimize\\(\\) before get_loss_scaling\\(\\)"):
             optimizer.get_loss_scaling()
-        with pytest.raises(AssertionError, match="Please call the minimize method first"):
+        with pytest.raises(AssertionError, match=r"Please call minimize\(\) before amp_init"):
             optimizer.amp_init(paddle.CPUPlace())
         assert optimizer.get_scaled_loss() is None
 

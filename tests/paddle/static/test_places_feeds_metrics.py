@@ -28,7 +28,7 @@ class TestCompiled:
         for name, value in {"reduce_strategy": 1.5, "enable_inplace": "yes", "debug_graphviz_path": 3}.items():
             with pytest.raises(TypeError, match=f"{name} of BuildStrategy must be of type"):
                 setattr(strategy, name, value)
-        with pytest.raises(TypeError, match="The type of program_to_graph parameter is wrong"):
+        with pytest.raises(TypeError, match="program_or_graph must be a Program or a Graph"):
             static.CompiledProgram(3)
         with pytest.raises(UnsupportedError, match="a program runs on one device"):
             compiled.with_data_parallel(places=static.cpu_places(2))
@@ -88,7 +88,7 @@ class TestPlaces:
 
     @pytest.mark.parametrize("use", [static.xpu_places, static.set_ipu_shard, static.IpuStrategy])
     def test_what_is_not_there_is_refused(self, use):
-        with pytest.raises(UnsupportedError, match=r"[Nn]ot (c|use)"):
+        with pytest.raises(UnsupportedError, match="not supported"):
             use()
 
 
@@ -100,9 +100,9 @@ class TestFeeding:
         assert np.array(listed).tolist() == [[1], [2], [3]]
         drawn = static.create_random_int_lodtensor([[2, 3]], [1], paddle.CPUPlace(), 3, 4)
         assert drawn.shape() == [5, 1] and set(np.array(drawn).ravel()) <= {3, 4}
-        with pytest.raises(AssertionError, match="the provided lod info is invalid"):
+        with pytest.raises(AssertionError, match="recursive_seq_lens is not valid for this data"):
             static.create_lod_tensor(np.ones((5, 2)), [[2, 2]], paddle.CPUPlace())
-        with pytest.raises(AssertionError, match="data and recursive_seq_lens do not match"):
+        with pytest.raises(AssertionError, match="recursive_seq_lens must contain the lengths"):
             static.create_lod_tensor([[1, 2]], [[1]], paddle.CPUPlace())
         with pytest.raises(TypeError, match="data should be either"):
             static.create_lod_tensor(3, [[1]], paddle.CPUPlace())
@@ -113,9 +113,9 @@ class TestFeeding:
         feed = feeder.feed([([1, 2, 3, 4], 5), ([5, 6, 7, 8], 6)])
         got = static.Executor().run(feed=feed, fetch_list=[x.sum(axis=[1, 2]), y * 1])
         assert [g.tolist() for g in got] == [[10, 26], [[5], [6]]] and feeder.feed_names == ["x", "y"]
-        with pytest.raises(AssertionError, match="The number of fields in data"):
+        with pytest.raises(AssertionError, match="each sample must have"):
             feeder.feed([(1,)])
-        with pytest.raises(ValueError, match="Reshape error"):
+        with pytest.raises(ValueError, match="the fed data must have the declared shape"):
             feeder.feed([([1, 2, 3], 5)])
 
     def test_input_specs(self):
@@ -196,7 +196,7 @@ class TestLayers:
             np.testing.assert_allclose(got.std(axes), 1, atol=1e-3)
         got = self.run(static.nn.group_norm(x, 2), x=image).reshape(2, 2, -1)
         np.testing.assert_allclose(got.std(2), 1, atol=1e-3)
-        with pytest.raises(ArgumentError, match="at the same time"):
+        with pytest.raises(ArgumentError, match="must both be False"):
             static.nn.instance_norm(x, param_attr=False)
 
     @pytest.mark.parametrize("mode, shape", [("all", (1,)), ("channel", (1, 3, 1, 1)), ("element", (1, 3))])
@@ -214,7 +214,7 @@ class TestLayers:
         assert made.shape == self.run(made, x=image).shape == (2, 3, 14, 14)
         made = static.nn.conv2d_transpose(x, 3, output_size=[14, 13], filter_size=3, stride=2)
         assert made.shape == self.run(made, x=image).shape == (2, 3, 14, 13)
-        with pytest.raises(ValueError, match="output_size must be set when filter_size is None"):
+        with pytest.raises(ValueError, match="filter_size and output_size must not both be None"):
             static.nn.conv2d_transpose(x, 3)
 
     def test_volumes(self):

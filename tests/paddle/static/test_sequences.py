@@ -148,7 +148,7 @@ def test_softmax_and_sums_at_places(x):
     v = ROWS[:, 0]
     wanted = [[1 + v[0], 1 + v[1] + v[2], 1 + v[3], 1, 1], [1 + v[5], 1, 1, 1, 1 + v[4]]]
     np.testing.assert_allclose(np.array(added), wanted, rtol=1e-6)
-    with pytest.raises(ValueError, match="width of each timestep"):
+    with pytest.raises(ValueError, match="each row of the input"):
         seq.sequence_softmax(x)
 
 
@@ -230,12 +230,12 @@ def test_an_input_need_not_say_that_it_has_a_lod():
 def test_what_has_no_lod_is_refused_when_the_program_is_built(x):
     with pytest.raises(ValueError, match=r"Input\(X\) of sequence_pool does not contain LoD information: mean"):
         seq.sequence_pool(paddle.mean(x, 0, keepdim=True), "sum")
-    with pytest.raises(RuntimeError, match="Value MIN is not in enum container"):
+    with pytest.raises(RuntimeError, match="but it is MIN"):
         seq.sequence_pool(x, "min")
     with pytest.raises(TypeError, match="data type of 'input' in sequence_pool"):
         seq.sequence_pool(paddle.cast(x, "int32"), "sum")
     paddle.disable_static()
-    with pytest.raises(AssertionError, match="not supported in dygraph mode yet"):
+    with pytest.raises(AssertionError, match="work only in static mode"):
         seq.sequence_pool(paddle.ones([2, 2]), "sum")
 
 

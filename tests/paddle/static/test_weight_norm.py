@@ -72,7 +72,7 @@ def test_options_reach_both_parameters():
 
 @pytest.mark.parametrize("dim", [2, -1])
 def test_a_dim_that_the_weight_lacks(dim):
-    with pytest.raises(ArgumentError, match="dim of WeightNormParamAttr must be at least 0 and below the rank 2"):
+    with pytest.raises(ArgumentError, match="dim of WeightNormParamAttr must be at least 0 and less than the rank 2"):
         static.nn.fc(static.data("x", [2, 3]), 4, weight_attr=static.WeightNormParamAttr(dim))
 
 

@@ -49,7 +49,7 @@ class OptimizerWithMixedPrecision(Around):
     ) -> None:
         checked_dtype(dtype)
         if use_master_grad:
-            raise UnsupportedError("master gradients are not supported", site=site(), fix="leave master_grad out")
+            raise UnsupportedError("master_grad=True is not supported", site=site(), fix="leave master_grad out")
         super().__init__(optimizer)
         self._amp_lists, self._amp_level = amp_lists, level
         self._init_loss_scaling = float(init_loss_scaling)
@@ -69,7 +69,7 @@ class OptimizerWithMixedPrecision(Around):
     def get_loss_scaling(self) -> Variable:
         """Return the scale, a Variable. Raises ModeError (an AssertionError) before `minimize`."""
         if self._scale is None:
-            raise ModeError("Please call minimize() before calling get_loss_scaling().", site=site())
+            raise ModeError("Please call minimize() before get_loss_scaling().", site=site())
         return self._scale
 
     def get_scaled_loss(self) -> Variable | None:
@@ -133,7 +133,7 @@ class OptimizerWithMixedPrecision(Around):
         float32 values.
         """
         if self._program is None:
-            raise ModeError("Please call the minimize method first.", site=site())
+            raise ModeError("Please call minimize() before amp_init().", site=site())
         if rewrite_master_weight:
             raise UnsupportedError(
                 "amp_init does not support rewrite_master_weight", site=site(), fix="run the startup program again"
@@ -196,7 +196,7 @@ def decorate(
     """
     if isinstance(level, float | int):
         raise UnsupportedError(
-            "the options that decorate had before Paddle 2.5 must be passed by name",
+            "options of decorate from Paddle 2.4 and earlier must be passed by name",
             site=site(),
             fix="write init_loss_scaling=...",
         )
@@ -204,7 +204,7 @@ def decorate(
     level = ("O2" if use_pure_fp16 else "O1") if old else str(level).upper()
     checked_level(level)
     if level == "OD" and amp_lists is not None:
-        warn(OpscopeWarning("If the Amp level is set to OD, the amp list will not be used.", site=site()))
+        warn(OpscopeWarning("With level='OD', the lists of operators (amp_lists) have no effect.", site=site()))
         amp_lists = None
     if level == "O2" and not old:
         _keep_masters(optimizer, master_weight is not False)
@@ -225,13 +225,15 @@ def decorate(
 
 def _check_ratios(options: dict[str, Any]) -> None:
     if options["incr_ratio"] <= 1.0 or not 0.0 < options["decr_ratio"] < 1.0:
-        raise ArgumentError("incr_ratio must be above 1 and decr_ratio between 0 and 1", facts=options, site=site())
+        raise ArgumentError(
+            "incr_ratio must be greater than 1, and decr_ratio between 0 and 1", facts=options, site=site()
+        )
 
 
 def _keep_masters(optimizer: Any, wanted: bool) -> None:
     if not isinstance(optimizer, Optimizer):
         raise RunError(
-            "Current AMP training level is O2, optimizer is expected to be paddle.optimizer.Optimizer, "
-            f"but receive {type(optimizer)}.", site=site(),
+            f"With level='O2', the optimizer must be a paddle.optimizer.Optimizer, but received {type(optimizer)}.",
+            site=site(),
         )  # fmt: skip
     optimizer.multi_precision = wanted

@@ -49,7 +49,7 @@ class AutoMixedPrecisionLists(Described):
         white, black = _types(custom_white_list, "custom_white_list"), _types(custom_black_list, "custom_black_list")
         for name in sorted(white & black):
             raise ArgumentError(
-                f"The given custom_white_list overlaps custom_black_list with < {name} >!", site=site(),
+                f"custom_white_list and custom_black_list must not both contain {name!r}.", site=site(),
                 fix=f"leave {name} out of one of the two lists",
             )  # fmt: skip
         self.amp_dtype = "float16"
@@ -64,7 +64,7 @@ class AutoMixedPrecisionLists(Described):
 def _types(given: Iterable[str] | None, what: str) -> set[str]:
     found = [given] if isinstance(given, str) else list(given or ())
     if isinstance(given, str) or any(not isinstance(n, str) for n in found):
-        raise UsageError(f"{what} must be a set of operator types, but received {given!r}", site=site())
+        raise UsageError(f"{what} must be a set of types of operators, but received {given!r}", site=site())
     return set(found)
 
 

@@ -28,7 +28,10 @@ def _channels(x: Variable, where: str, data_format: str, first: str) -> int:
         raise UnsupportedError(f"{where} does not support data_format={data_format!r}", fix=f"use {first!r}")
     found = x.spec.shape[1]
     if found is None:
-        raise ShapeError(f"{where} needs to know the number of channels", facts={x.name: x.spec})
+        raise ShapeError(
+            f"{where}: the number of channels of the input must be known when the program is built",
+            facts={x.name: x.spec},
+        )
     return found
 
 
@@ -137,7 +140,7 @@ def _transposed(
     window = {**window, "stride": strides, "dilation": dilations, "groups": _group_count(groups)}
     layer = name or names(where)
     if filter_size is None and output_size is None:
-        raise ArgumentError("output_size must be set when filter_size is None", fix="pass filter_size")
+        raise ArgumentError("filter_size and output_size must not both be None", fix="pass filter_size, or output_size")
     kernel = _kernel(x, output_size, window) if filter_size is None else _many(filter_size, n)
     weight = layer_parameter(layer, "w", (channels, filters // window["groups"], *kernel), as_attr(param_attr), x.dtype)
     extra = 0 if output_size is None else _extra(x, output_size, kernel, window)

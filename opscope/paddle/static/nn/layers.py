@@ -34,7 +34,7 @@ def activated(layer: str, x: Variable, activation: str | None) -> Variable:
     if op is None or len(op.inputs) != 1 or op.variadic or op.random:
         known = [op_types.type_of(o) for o in REGISTRY if len(o.inputs) == 1]
         raise ArgumentError(
-            f'Operator "{activation}" has not been registered.', site=site(),
+            f'the activation {activation!r} is not an operator.', site=site(),
             fix=nearest(activation, known) or "pass relu, sigmoid, tanh, softmax, ...",
         )  # fmt: skip
     return appended(layer, op.name, [x])
@@ -62,7 +62,7 @@ def fc(
     layer = name or names("fc")
     if not isinstance(x, list | tuple | Variable):
         raise UsageError(
-            f"The type of 'input' in fc must be (<class 'list'>, <class 'tuple'>, {Variable}), but received {type(x)}.",
+            f"The type of 'input' in fc must be a Variable, or a list or tuple of Variables, but received {type(x)}.",
             site=site(),
         )
     inputs = [x] if isinstance(x, Variable) else list(x)
@@ -73,15 +73,16 @@ def fc(
         attrs *= len(inputs)
     if len(attrs) != len(inputs):
         counts = {"x": len(inputs), "weight_attr": len(attrs)}
-        raise ArgumentError("parameter number mismatch", facts=counts, site=site())
+        raise ArgumentError("weight_attr must have 1 element, or one element for each input", facts=counts, site=site())
     products: list[Variable] = []
     for value, attr in zip(inputs, attrs, strict=True):
         dims = axis_of(num_flatten_dims, len(value.spec.shape))
         width = value.spec.shape[dims:]
         if None in width:
             raise ShapeError(
-                f"fc needs to know the input dims from {dims} on", facts={value.name: value.spec},
-                fix="declare them in data(), or raise num_flatten_dims",
+                f"fc: the dims of the input from dim {dims} on must be known when the program is built",
+                facts={value.name: value.spec},
+                fix="declare these dims in static.data(), or increase num_flatten_dims",
             )  # fmt: skip
         weight = layer_parameter(layer, "w", (math.prod(width), size), as_attr(attr), value.dtype)
         products.append(appended(layer, "mul", [value, weight], x_num_col_dims=dims, y_num_col_dims=1))
@@ -107,7 +108,7 @@ def bilinear_tensor_product(
     """
     require_static("bilinear_tensor_product")
     if len(x.shape) != 2 or len(y.shape) != 2:
-        raise ShapeError("Input x and y should be 2D tensor", facts={"x": x.spec, "y": y.spec}, site=site())
+        raise ShapeError("x and y should be 2D tensors", facts={"x": x.spec, "y": y.spec}, site=site())
     layer = name or names("bilinear_tensor_product")
     shape = (size, *sizes_from(x, 1, "bilinear_tensor_product"), *sizes_from(y, 1, "bilinear_tensor_product"))
     weight = layer_parameter(layer, "w", shape, as_attr(param_attr), x.dtype)
@@ -123,7 +124,10 @@ def sizes_from(x: Variable, begin: int, where: str) -> tuple[int, ...]:
     begin = axis_of(begin, x.ndim)
     found = tuple(d for d in x.spec.shape[begin:] if d is not None)
     if len(found) < x.ndim - begin:
-        raise ShapeError(f"{where} needs to know the dims from {begin} on", facts={x.name: x.spec})
+        raise ShapeError(
+            f"{where}: the dims of the input from dim {begin} on must be known when the program is built",
+            facts={x.name: x.spec},
+        )
     return found
 
 
@@ -159,7 +163,10 @@ def batch_norm(
     layer = name or names("batch_norm")
     channels = input.spec.shape[1]
     if channels is None:
-        raise ShapeError("batch_norm needs to know the number of channels", facts={input.name: input.spec})
+        raise ShapeError(
+            "batch_norm: the number of channels of the input must be known when the program is built",
+            facts={input.name: input.spec},
+        )
     weight = layer_parameter(layer, "w", (channels,), as_attr(param_attr), default=Constant(1.0))
     bias = layer_parameter(layer, "b", (channels,), as_attr(bias_attr))
     running = []
@@ -200,9 +207,9 @@ def embedding(
     if is_distributed:
         raise UnsupportedError("embedding does not support is_distributed=True", fix="leave is_distributed out")
     if len(size) != 2:
-        raise ShapeError(f"the size of an embedding must be [rows, columns], not {list(size)}", site=site())
+        raise ShapeError(f"the size of an embedding must be [rows, columns], but it is {list(size)}", site=site())
     if padding_idx is not None and not -size[0] <= padding_idx < size[0]:
-        raise ArgumentError(f"padding_idx must be within [-{size[0]}, {size[0]}), not {padding_idx}", site=site())
+        raise ArgumentError(f"padding_idx must be within [-{size[0]}, {size[0]}), but it is {padding_idx}", site=site())
     layer = names("embedding")
     table = layer_parameter(layer, "w", tuple(size), as_attr(param_attr), dtype)
     sparse = {"sparse": True} if is_sparse else {}

@@ -50,11 +50,17 @@ def deform_conv2d(
     check_input(offset, "offset", "deformable_conv", ("float32", "float64"))
     channels = x.spec.shape[1] if x.ndim == 4 else None
     if channels is None:
-        raise ShapeError(f"The input should be of [N, C, H, W] format, but received {x.shape}", site=site())
+        raise ShapeError(
+            f"the input of deform_conv2d should have the shape [N, C, H, W], but its shape is {x.shape}", site=site()
+        )
     if weight_attr is False:
-        raise ModeError("param_attr should not be False here.", site=site())
+        raise ModeError("weight_attr of deform_conv2d should not be False.", site=site())
     if im2col_step < 1 or groups < 1 or channels % groups:
-        raise ArgumentError("num_channels must be divisible by groups.", facts={"groups": groups}, site=site())
+        raise ArgumentError(
+            "deform_conv2d: the number of channels of x must be divisible by groups.",
+            facts={"groups": groups},
+            site=site(),
+        )
     layer = name or names("deformable_conv")
     window = windows_nd.many(filter_size, 2, "filter_size")
     require_sizes((num_filters, channels, *window), f"{layer}.w")
@@ -87,7 +93,10 @@ def ahead(x: Any, weight: Any) -> Any:
         return REGISTRY["lod_reset"](total, *lod_of(x))
     if len(x.shape) != 3 or x.shape[1] < 1:
         raise ShapeError(
-            "row_conv takes [N, T, D]", facts={"input": list(x.shape)}, site=site(), fix="pad the sequences"
+            "row_conv: the input must have the shape [N, T, D]",
+            facts={"input": list(x.shape)},
+            site=site(),
+            fix="pad the sequences",
         )
     future = weight.shape[0] - 1
     after = REGISTRY["pad"](x, paddings=(0, 0, 0, future, 0, 0), value=0.0)

@@ -26,9 +26,9 @@ class Draw:
 
     def __init__(self, classes: int, count: int, sampler: str, distribution: Any, seed: int) -> None:
         if sampler not in SAMPLERS:
-            raise ArgumentError(f"Unsupported sampler type {sampler}.", site=site(), fix=f"use one of {SAMPLERS}")
+            raise ArgumentError(f"The sampler {sampler!r} is not supported.", site=site(), fix=f"use one of {SAMPLERS}")
         if (sampler == "custom_dist") != (distribution is not None):
-            raise ArgumentError("custom_dist needs sampler='custom_dist'", site=site())
+            raise ArgumentError("the argument custom_dist needs sampler='custom_dist'", site=site())
         self.classes, self.count, self.sampler, self.seed = classes, count, sampler, seed
         self.edges = None if distribution is None else np.cumsum(np.asarray(distribution, "float32"))
         self.shares = None if distribution is None else np.asarray(distribution, "float32")

@@ -87,11 +87,14 @@ def instance_norm(
     require_static("instance_norm")
     check_input(input, "input", "instance_norm")
     if (param_attr is False) != (bias_attr is False):
-        raise ArgumentError("param_attr and bias_attr must be set to False at the same time in instance_norm")
+        raise ArgumentError("instance_norm: param_attr and bias_attr must both be False, or neither of them")
     layer = name or names("instance_norm")
     channels = input.spec.shape[1]
     if channels is None:
-        raise ShapeError("instance_norm needs to know the number of channels", facts={input.name: input.spec})
+        raise ShapeError(
+            "instance_norm: the number of channels of the input must be known when the program is built",
+            facts={input.name: input.spec},
+        )
     scale, shift = as_attr(param_attr), as_attr(bias_attr)
     weight = layer_parameter(layer, "w", (channels,), scale, input.dtype, Constant(1.0)) if scale else None
     bias = layer_parameter(layer, "b", (channels,), shift, input.dtype) if shift else None

@@ -57,7 +57,9 @@ class StaticRNN(Described):
     def step(self) -> Iterator[None]:
         """Open the block of each step. If the code in the block raises an error, the program does not change."""
         if self._status != BEFORE:
-            raise ModeError("a StaticRNN can have only one step", site=site(), fix="make another StaticRNN")
+            raise ModeError(
+                "a StaticRNN can have only one block `with rnn.step():`", site=site(), fix="make another StaticRNN"
+            )
         program: Program = context.defaults.main
         outer, blocks = program.current_block_idx, len(program.blocks)
         self._parent = program.current_block()
@@ -85,11 +87,13 @@ class StaticRNN(Described):
         """
         self._check_within("step_input")
         if not isinstance(x, Variable):
-            raise UsageError("step input takes a Variable", facts={"given": type(x).__name__}, site=site())
+            raise UsageError("step_input needs a Variable", facts={"given": type(x).__name__}, site=site())
         self._check_outside(x)
         lengths = {v.spec.shape[0] for v in (*self._inputs.values(), x)} - {None}
         if len(lengths) > 1:
-            raise ArgumentError("Static RNN only take fix seq_len input", facts={"T": sorted(lengths)}, site=site())
+            raise ArgumentError(
+                "all step inputs of a StaticRNN must have the same length T", facts={"T": sorted(lengths)}, site=site()
+            )
         assert self._body is not None and self._count is not None
         made: Variable = self._body.append(READ, [x, self._count.inner], {}, prefix="rnn_input.tmp").result()
         self._inputs[made.name] = x
@@ -114,7 +118,7 @@ class StaticRNN(Described):
         if init is None:
             if shape is None or batch_ref is None:
                 raise ArgumentError(
-                    "if init is None, memory at least need shape and batch_ref", site=site(), fix="pass both"
+                    "if init is None, memory() needs shape and batch_ref", site=site(), fix="pass shape and batch_ref"
                 )
             init = self._start(list(shape), batch_ref, init_value, init_batch_dim_idx, ref_batch_dim_idx)
         self._check_outside(init)
@@ -125,7 +129,7 @@ class StaticRNN(Described):
     def _start(self, shape: list[int], ref: Variable, value: float, at: int, ref_at: int) -> Variable:
         if at != 0:
             raise ArgumentError(
-                "memory: the batch must be the first dim", site=site(), fix="leave init_batch_dim_idx out"
+                "memory: the batch must be the first dim of shape", site=site(), fix="leave init_batch_dim_idx out"
             )
         sequence = self._inputs.get(ref.name, ref)
         with self._in_parent():
@@ -136,7 +140,7 @@ class StaticRNN(Described):
         self._check_within("update_memory")
         for given in (mem, var):
             if not isinstance(given, Variable):
-                raise UsageError("update memory should take variables", site=site())
+                raise UsageError("both arguments of update_memory must be Variables", site=site())
         if mem.name not in self._carried:
             raise ModeError(
                 f"{mem.name} is not a memory of this StaticRNN", site=site(), fix="make the memory with memory()"
@@ -147,7 +151,7 @@ class StaticRNN(Described):
         """Collect the value of o [*] from every step. `rnn()` returns the collected steps, [T, *]."""
         self._check_within("step_output")
         if not isinstance(o, Variable):
-            raise UsageError("step output takes a Variable", facts={"given": type(o).__name__}, site=site())
+            raise UsageError("step_output needs Variables", facts={"given": type(o).__name__}, site=site())
         self._outputs.append(o)
 
     def output(self, *outputs: Variable) -> None:
@@ -158,9 +162,9 @@ class StaticRNN(Described):
     def __call__(self) -> Any:
         """Return the outputs of step_output, [T, *]; a list if step_output was called several times."""
         if self._status != AFTER:
-            raise ModeError("RNN output can only be retrieved after rnn block", site=site())
+            raise ModeError("call the StaticRNN for its outputs only after the block `with rnn.step():`", site=site())
         if not self._made:
-            raise ArgumentError("RNN has no output", site=site(), fix="call step_output in the step")
+            raise ArgumentError("the StaticRNN has no output", site=site(), fix="call step_output in the step")
         return self._made[0] if len(self._made) == 1 else list(self._made)
 
     # --- the loop -----------------------------------------------------------------------------------
@@ -168,15 +172,17 @@ class StaticRNN(Described):
     def _check_within(self, what: str) -> None:
         if self._status != WITHIN:
             raise ModeError(
-                f"You must invoke {what} in rnn block", site=site(), fix="call this method inside rnn.step()"
+                f"{what} works only inside the block of the StaticRNN",
+                site=site(),
+                fix=f"call {what} inside `with rnn.step():`",
             )
 
     def _check_outside(self, x: Variable) -> None:
         if x.block is self._body:
             raise ArgumentError(
-                f"{x.name} must be made before the step: it would be made again in each step",
+                f"{x.name} must be created before the step, because the step would create it again each time",
                 site=site(),
-                fix="make this variable before rnn.step()",
+                fix="create this variable before rnn.step()",
             )
 
     @contextmanager
@@ -206,9 +212,13 @@ class StaticRNN(Described):
         parent, body, cond, count = self._parent, self._body, self._cond, self._count
         assert parent is not None and body is not None and cond is not None and count is not None
         if not self._inputs:
-            raise ArgumentError("a StaticRNN needs a step_input", site=site(), fix="call step_input in the step")
+            raise ArgumentError(
+                "a StaticRNN needs a call of step_input", site=site(), fix="call step_input in the step"
+            )
         if missing := [name for name in self._carried if name not in self._updates]:
-            raise ArgumentError(f"memory {missing[0]} is never updated", site=site(), fix="call update_memory")
+            raise ArgumentError(
+                f"the step never updates the memory {missing[0]}", site=site(), fix="call update_memory"
+            )
         sequence = next(iter(self._inputs.values()))
         length = self._outside(LENGTH, sequence)
         gathered = [self._gathered(o) for o in self._outputs]

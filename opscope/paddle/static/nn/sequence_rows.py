@@ -26,9 +26,7 @@ def sequence(function: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(function)
     def wrapped(*args: Any, **kwargs: Any) -> Any:
         if not mode.static:
-            raise ModeError(
-                "sequence layer is not supported in dygraph mode yet.", site=site(), fix="call paddle.enable_static()"
-            )
+            raise ModeError("sequence layers work only in static mode.", site=site(), fix="call paddle.enable_static()")
         with names.naming(kwargs.get("name") or names(function.__name__)):
             return function(*args, **kwargs)
 
@@ -59,7 +57,7 @@ def sequence_expand(x: Any, y: Any, ref_level: int = -1, name: str | None = None
     levels = lod_of(y)
     if not -1 <= ref_level < len(levels):
         raise ArgumentError(
-            f"Attr(ref_level) of Op(sequence_expand) should be -1, or in [0, {len(levels)}), but received {ref_level}.",
+            f"ref_level of sequence_expand should be -1, or in [0, {len(levels)}), but it is {ref_level}.",
             site=site(),
         )
     at = len(levels) - 1 if ref_level == -1 else ref_level
@@ -90,8 +88,7 @@ def sequence_concat(input: list[Any], name: str | None = None) -> Any:
     """
     if not isinstance(input, list):
         raise UsageError(
-            f"The type of 'input' in paddle.static.nn.sequence_lod.sequence_concat must be {list}, but received "
-            f"{type(input)}.", site=site(),
+            f"The input of sequence_concat must be a list, but received {type(input)}.", site=site(),
         )  # fmt: skip
     for i, x in enumerate(input):
         check_input(x, f"input[{i}]", "sequence_concat", (*FLOATS, "int64"))
@@ -141,7 +138,7 @@ def sequence_pad(x: Any, pad_value: Any, maxlen: int | None = None, name: str | 
     check_input(x, "x", "sequence_pad", NUMBERS)
     check_input(pad_value, "pad_value", "sequence_pad", NUMBERS)
     if len(x.shape) < 2:
-        raise ShapeError("The rank of SequencePadOp Input(X) can't be less than 2.", facts={x.name: x.spec})
+        raise ShapeError("sequence_pad: the input must have at least 2 dims.", facts={x.name: x.spec})
     behind = REGISTRY["full"](shape=(1, *sizes_from(x, 1, "sequence_pad")), fill_value=0, dtype=x.dtype) + pad_value
     return side_by_side(x, "sequence_pad", -1 if maxlen is None else maxlen, behind)
 

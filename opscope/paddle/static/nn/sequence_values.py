@@ -37,7 +37,7 @@ def sequence_pool(input: Any, pool_type: str, is_test: bool = False, pad_value: 
     kind = pool_type.upper()
     if kind not in _POOLS:
         raise NotFound(
-            f"Value {kind} is not in enum container [{' ,'.join(_POOLS)}].", site=site(), fix="pass one of these"
+            f"pool_type must be one of {', '.join(_POOLS)}, but it is {kind}.", site=site(), fix="pass one of these"
         )
     return _lasting(_POOLS[kind](input, offsets_of(input, "sequence_pool"), pad_value), input)
 
@@ -92,8 +92,8 @@ def sequence_softmax(input: Any, use_cudnn: bool = False, name: str | None = Non
     check_input(input, "input", "sequence_softmax", FLOATS)
     if input.spec.shape[1:] not in ((), (1,)):
         raise ShapeError(
-            "The width of each timestep in Input(X) of SequenceSoftmaxOp should be 1.",
-            facts={input.name: input.spec}, site=site(), fix="reshape it to [-1, 1]",
+            "sequence_softmax: each row of the input should have one element.",
+            facts={input.name: input.spec}, site=site(), fix="reshape the input to [-1, 1]",
         )  # fmt: skip
     return REGISTRY["sequence_softmax"](input, offsets_of(input, "sequence_softmax"))
 
@@ -153,7 +153,7 @@ def sequence_conv(
     check_input(input, "input", "sequence_conv", FLOATS)
     if filter_stride != 1:
         raise ArgumentError(
-            f"Currently, SequenceConvOp only supports contextStride=1. But received contextStride = {filter_stride}.",
+            f"sequence_conv supports only filter_stride=1, but received {filter_stride}.",
             site=site(),
         )
     layer = names.result_name

@@ -31,10 +31,10 @@ class UCIHousing(Dataset):
         try:
             numbers = [float(word) for word in read_text(self.data_file).split()]
         except (NotRegularFile, ValueError) as e:
-            raise ArgumentError(f"{data_file} is not a table of numbers ({str(e)[:100]})", site=site()) from None
+            raise ArgumentError(f"{data_file} is not a table of numbers: {str(e)[:100]}", site=site()) from None
         if not numbers or len(numbers) % 14:
             raise ArgumentError(
-                f"{data_file} has {len(numbers)} numbers, but needs 14 numbers for each house", site=site()
+                f"{data_file} must have 14 numbers for each house, but it has {len(numbers)} numbers", site=site()
             )
         data = np.array(numbers, "float64").reshape(-1, 14)
         features = data[:, :-1]

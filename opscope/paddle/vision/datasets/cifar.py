@@ -56,7 +56,9 @@ class Cifar10(Dataset):
             or not (isinstance(labels, list) and all(type(label) is int for label in labels))
             or len(labels) != len(pixels)
         ):
-            raise ArgumentError(f"{name} in {self.data_file} has no images with labels", site=site())
+            raise ArgumentError(
+                f"the file {name} in {self.data_file} does not contain images and their labels", site=site()
+            )
         return list(zip(pixels, labels, strict=True))
 
     def __getitem__(self, idx: int) -> tuple[Any, Any]:

@@ -21,7 +21,7 @@ def has_valid_extension(filename: str, extensions: Sequence[str]) -> bool:
     Raises ModeError (an AssertionError) if the extensions are not a list or tuple.
     """
     if not isinstance(extensions, list | tuple):
-        raise ModeError("`extensions` must be list or tuple.", site=site())
+        raise ModeError("`extensions` must be a list or a tuple.", site=site())
     return filename.lower().endswith(tuple(e.lower() for e in extensions))
 
 
@@ -42,7 +42,8 @@ class _Folder(Dataset):
     def _found(self, samples: list[Any], what: str) -> list[Any]:
         if not samples:
             raise RunError(
-                f"Found 0 {what} in subfolders of: {self.root}\nSupported extensions are: {','.join(self.extensions)}",
+                f"Found no {what} in the subfolders of {self.root}\nSupported extensions are: "
+                f"{','.join(self.extensions)}",
                 site=site(),
             )
         return samples

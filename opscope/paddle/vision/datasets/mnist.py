@@ -23,12 +23,12 @@ def _values(path: str, rank: int) -> np.ndarray[Any, Any]:
     try:
         with ExpandedFile(path) as file:
             if file.read_up_to(4) != bytes((0, 0, 8, rank)):
-                raise ValueError("its first bytes differ")
+                raise ValueError("its first bytes are not those of an IDX file")
             shape = [int.from_bytes(file.read(4), "big") for _ in range(rank)]
             return np.frombuffer(file.read(math.prod(shape)), "uint8").reshape(shape)
     except (NotRegularFile, ValueError) as e:
         raise ArgumentError(
-            f"{path} is not an IDX file of rank {rank} ({e})", site=site(), fix="give the files of MNIST"
+            f"{path} is not an IDX file with {rank} dims: {e}", site=site(), fix="pass the files of MNIST"
         ) from None
 
 
@@ -60,7 +60,9 @@ class MNIST(Dataset):
         self.images, self.labels = _values(files[0], 3), _values(files[1], 1).astype("int64")[:, None]
         if len(self.images) != len(self.labels):
             raise ArgumentError(
-                f"the numbers of images and labels differ: {len(self.images)} and {len(self.labels)}", site=site()
+                f"the files must have as many images as labels, but they have {len(self.images)} images and "
+                f"{len(self.labels)} labels",
+                site=site(),
             )
         self._pil = pil() if self.backend == "pil" else None
 

@@ -14,7 +14,7 @@ def backend_of(backend: str | None) -> str:
     """Return 'pil' or 'cv2': the given backend, or the chosen backend. Raises ArgumentError for another name."""
     backend = get_image_backend() if backend is None else backend
     if backend not in ("pil", "cv2"):
-        raise ArgumentError(f"Expected backend are one of ['pil', 'cv2'], but got {backend}", site=site())
+        raise ArgumentError(f"backend must be 'pil' or 'cv2', but it is {backend!r}", site=site())
     return backend
 
 

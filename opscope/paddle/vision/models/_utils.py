@@ -29,7 +29,8 @@ class IntermediateLayerGetter(nn.LayerDict):
         children = dict(model.named_children())
         if missing := [name for name in return_layers if name not in children]:
             raise ArgumentError(
-                "return_layers are not present in model", facts={"missing": missing, "present": list(children)},
+                "each key of return_layers must be the name of a layer in the model",
+                facts={"missing": missing, "layers of the model": list(children)},
                 site=site(),
             )  # fmt: skip
         names = list(children)

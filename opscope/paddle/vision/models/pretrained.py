@@ -11,5 +11,5 @@ def refuse_pretrained(pretrained: bool, arch: str) -> None:
     if pretrained:
         raise UnsupportedError(
             f"{arch}(pretrained=True) would download weights, which is not supported", site=site(),
-            fix="fetch the .pdparams file yourself: model.set_state_dict(paddle.load(path))",
+            fix="download the .pdparams file yourself, and call model.set_state_dict(paddle.load(path))",
         )  # fmt: skip

@@ -33,7 +33,7 @@ class BasicBlock(nn.Layer):
         super().__init__()
         norm = nn.BatchNorm2D if norm_layer is None else norm_layer
         if dilation > 1:
-            raise UnsupportedError("Dilation > 1 not supported in BasicBlock", site=site())
+            raise UnsupportedError("BasicBlock supports only dilation=1", site=site())
         self.conv1 = nn.Conv2D(inplanes, planes, 3, padding=1, stride=stride, bias_attr=False)
         self.bn1 = norm(planes)
         self.relu = nn.ReLU()

@@ -26,7 +26,9 @@ class BaseTransform(Described):
         for key in given:
             if self._get_apply(key) is None:
                 raise UnsupportedError(
-                    f"{key} is unsupported: there is no _apply_{key}", site=site(), fix=f"define _apply_{key}"
+                    f"the key {key!r} is not supported, because this transform has no method _apply_{key}",
+                    site=site(),
+                    fix=f"define the method _apply_{key}",
                 )
         self.keys = given
         self.params: Any = None

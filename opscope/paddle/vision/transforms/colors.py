@@ -61,7 +61,7 @@ def adjust_hue(img: Any, hue_factor: float) -> Any:
     Raises ArgumentError (a ValueError) for another hue_factor.
     """
     if not -0.5 <= hue_factor <= 0.5:
-        raise ArgumentError(f"hue_factor:{hue_factor} is not in [-0.5, 0.5].", site=site())
+        raise ArgumentError(f"hue_factor must be in [-0.5, 0.5], but it is {hue_factor}.", site=site())
     if is_pil(img):
         return img if img.mode in ("L", "1", "I", "F") else _turned_by_pil(img, hue_factor)
     array = as_array(img)
@@ -134,7 +134,7 @@ def to_tensor(pic: Any, data_format: str = "CHW") -> Any:
     Raises ArgumentError (a ValueError) for another format.
     """
     if data_format not in ("CHW", "HWC"):
-        raise ArgumentError(f"data_format should be CHW or HWC. Got {data_format}", site=site())
+        raise ArgumentError(f"data_format should be CHW or HWC, but it is {data_format}", site=site())
     if isinstance(pic, Tensor):
         return pic if data_format == "CHW" else pic.transpose([1, 2, 0])
     array = as_array(pic)

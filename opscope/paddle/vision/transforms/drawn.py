@@ -48,8 +48,8 @@ class RandomResizedCrop(BaseTransform):
         keys: Keys = None,
     ) -> None:
         super().__init__(keys)
-        _demand(scale[0] <= scale[1], "scale should be of kind (min, max)")
-        _demand(ratio[0] <= ratio[1], "ratio should be of kind (min, max)")
+        _demand(scale[0] <= scale[1], "scale should be a pair (min, max)")
+        _demand(ratio[0] <= ratio[1], "ratio should be a pair (min, max)")
         self.size = (size, size) if isinstance(size, int) else size
         self.scale, self.ratio, self.interpolation = scale, ratio, interpolation
 
@@ -113,7 +113,7 @@ class RandomCrop(BaseTransform):
             w, h = size_of(image)
         if w < width or h < height:
             raise ArgumentError(
-                f"RandomCrop: a crop of {height} x {width} does not fit into an image of {h} x {w}",
+                f"RandomCrop: a crop of {height} x {width} pixels is larger than the image of {h} x {w} pixels",
                 site=site(),
                 fix="pass pad_if_needed=True",
             )
@@ -129,7 +129,7 @@ def _span(value: Any, name: str, sizes: tuple[int, ...] = (2,)) -> list[float]:
     if not isinstance(value, Sequence):
         raise UsageError(f"{name} should be a sequence of length {' or '.join(map(str, sizes))}.", site=site())
     if len(value) not in sizes:
-        raise ArgumentError(f"{name} should be sequence of length {' or '.join(map(str, sizes))}.", site=site())
+        raise ArgumentError(f"{name} should be a sequence of length {' or '.join(map(str, sizes))}.", site=site())
     return [float(v) for v in value]
 
 
@@ -238,12 +238,12 @@ class RandomErasing(BaseTransform):
         keys: Keys = None,
     ) -> None:
         super().__init__(keys)
-        _demand(0 <= scale[0] <= scale[1] <= 1, "scale should be of kind (min, max) and in range [0, 1]")
-        _demand(0 <= ratio[0] <= ratio[1], "ratio should be of kind (min, max)")
+        _demand(0 <= scale[0] <= scale[1] <= 1, "scale should be a pair (min, max) in the range [0, 1]")
+        _demand(0 <= ratio[0] <= ratio[1], "ratio should be a pair (min, max)")
         _demand(0 <= prob <= 1, "The probability should be in range [0, 1]")
         _demand(isinstance(value, int | float | str | tuple | list), "value should be a number, tuple, list or str")
         if isinstance(value, str) and value != "random":
-            raise ArgumentError("value must be 'random' when type is str", site=site())
+            raise ArgumentError("value must be 'random' if it is a str", site=site())
         self.prob, self.scale, self.ratio, self.value, self.inplace = prob, scale, ratio, value, inplace
 
     def _apply_image(self, image: Any) -> Any:

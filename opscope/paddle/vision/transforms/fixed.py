@@ -33,7 +33,7 @@ class Resize(BaseTransform):
     def __init__(self, size: Any, interpolation: str = "bilinear", keys: Keys = None) -> None:
         super().__init__(keys)
         if not (isinstance(size, int) or (isinstance(size, Sequence) and len(size) == 2)):
-            raise ModeError(f"size must be a number, or two numbers, not {size!r}", site=site())
+            raise ModeError(f"size must be a number or two numbers, but it is {size!r}", site=site())
         self.size, self.interpolation = size, interpolation
 
     def _apply_image(self, image: Any) -> Any:

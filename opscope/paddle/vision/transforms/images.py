@@ -45,8 +45,8 @@ def as_array(image: Any) -> Array:
     if isinstance(image, Tensor) and len(image.shape) == 3:
         return image.numpy().transpose(1, 2, 0)
     raise UsageError(
-        f"img should be PIL Image or Tensor Image or ndarray with dim=[2 or 3]. Got {type(image)}", site=site(),
-        fix="arrays are [H, W, C], Tensors [C, H, W]",
+        f"img should be a PIL image, a Tensor or an array with 2 or 3 dims, but received {type(image)}", site=site(),
+        fix="pass an array [H, W, C] or a Tensor [C, H, W]",
     )  # fmt: skip
 
 

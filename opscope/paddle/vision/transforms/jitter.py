@@ -19,7 +19,7 @@ def _bounds(value: Any, name: str, center: float = 1.0, most: tuple[float, float
     """Return the range (low, high) of the random factor; None if the image never changes."""
     if isinstance(value, int | float):
         if value < 0:
-            raise ArgumentError(f"If {name} is a single number, it must be non negative.", site=site())
+            raise ArgumentError(f"If {name} is a single number, it must not be negative.", site=site())
         low = center - value
         bounds = (max(low, 0.0) if center else low, center + value)
     elif isinstance(value, list | tuple) and len(value) == 2:
@@ -27,7 +27,7 @@ def _bounds(value: Any, name: str, center: float = 1.0, most: tuple[float, float
     else:
         raise UsageError(f"{name} should be a single number or a list/tuple with length 2.", site=site())
     if not most[0] <= bounds[0] <= bounds[1] <= most[1]:
-        raise ArgumentError(f"{name} values should be between {most}", site=site())
+        raise ArgumentError(f"the values of {name} should be between {most[0]} and {most[1]}", site=site())
     return None if bounds == (center, center) else bounds
 
 

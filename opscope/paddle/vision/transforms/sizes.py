@@ -46,10 +46,13 @@ def _sides(padding: Any) -> tuple[int, int, int, int]:
     if isinstance(padding, int):
         return padding, padding, padding, padding
     if not isinstance(padding, list | tuple):
-        raise UsageError("Got inappropriate padding arg", facts={"padding": padding}, site=site())
+        raise UsageError(
+            "padding must be an int, or a list or tuple of 2 or 4 ints", facts={"padding": padding}, site=site()
+        )
     if len(padding) not in (2, 4):
         raise ArgumentError(
-            f"Padding must be an int or a 2, or 4 element tuple, not a {len(padding)} element tuple", site=site()
+            f"padding must be an int, or a list or tuple of 2 or 4 ints, but it has {len(padding)} elements",
+            site=site(),
         )
     left, top, right, bottom = (*padding, *padding) if len(padding) == 2 else padding
     return left, top, right, bottom
@@ -68,12 +71,12 @@ def pad(img: Any, padding: Any, fill: Any = 0, padding_mode: str = "constant") -
     """
     left, top, right, bottom = _sides(padding)
     if padding_mode not in _MODES:
-        raise ModeError("Padding mode should be either constant, edge, reflect or symmetric", site=site())
+        raise ModeError("padding_mode should be constant, edge, reflect or symmetric", site=site())
     around = [(top, bottom), (left, right), (0, 0)][: img.ndim]
     if padding_mode != "constant":
         return np.pad(img, around, mode=padding_mode)  # type: ignore[call-overload]
     if isinstance(fill, str) or not isinstance(fill, int | float | list | tuple):
-        raise UsageError("Got inappropriate fill arg", facts={"fill": fill}, site=site())
+        raise UsageError("fill must be a number, or a list or tuple of numbers", facts={"fill": fill}, site=site())
     shape = (img.shape[0] + top + bottom, img.shape[1] + left + right, *img.shape[2:])
     out = np.empty(shape, img.dtype)
     out[...] = fill
@@ -87,7 +90,7 @@ def _target(img: Array, size: Any) -> tuple[int, int]:
     if isinstance(size, int):
         return (int(size * height / width), size) if width < height else (size, int(size * width / height))
     if not isinstance(size, Sequence) or len(size) != 2:
-        raise UsageError(f"Got inappropriate size arg: {size}", site=site())
+        raise UsageError(f"size must be an int, or a list or tuple of 2 ints, but it is {size!r}", site=site())
     return int(size[0]), int(size[1])
 
 
@@ -112,7 +115,11 @@ def resize(img: Any, size: Any, interpolation: str = "bilinear") -> Any:
 def _by_pil(interpolation: str) -> Any:
     known = sys.modules["PIL.Image"].Resampling.__members__
     if interpolation.upper() not in known:
-        raise UnsupportedError("resize", site=site(), fix=f"interpolation must be one of {[k.lower() for k in known]}")
+        raise UnsupportedError(
+            f"resize does not support interpolation={interpolation!r}",
+            site=site(),
+            fix=f"pass one of {[k.lower() for k in known]}",
+        )
     return known[interpolation.upper()]
 
 
@@ -125,7 +132,11 @@ def _resized(img: Any, height: int, width: int, interpolation: str) -> Any:
         )
         return img[rows][:, columns]
     if interpolation != "bilinear":
-        raise UnsupportedError("resize", site=site(), fix="use interpolation='nearest' or 'bilinear'")
+        raise UnsupportedError(
+            f"resize of an array does not support interpolation={interpolation!r}",
+            site=site(),
+            fix="use interpolation='nearest' or 'bilinear'",
+        )
     out = _along(_along(img.astype("float64"), height, 0), width, 1)
     return np.floor(out + 0.5).astype(img.dtype) if img.dtype.kind in "iu" else out.astype(img.dtype)
 

@@ -19,7 +19,11 @@ from opscope.paddle.vision.transforms.images import Array, on_arrays
 def _sampled(img: Array, x: Array, y: Array, interpolation: str, fill: Any) -> Array:
     """Sample the image at the positions (x, y), measured from the upper left corner; `fill` outside of the image."""
     if interpolation not in ("nearest", "bilinear"):
-        raise UnsupportedError("moving an image", site=site(), fix="interpolation='nearest' or 'bilinear'")
+        raise UnsupportedError(
+            f"this transform of an image does not support interpolation={interpolation!r}",
+            site=site(),
+            fix="pass interpolation='nearest' or 'bilinear'",
+        )
     height, width = img.shape[:2]
     inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
     if interpolation == "nearest":
@@ -59,9 +63,9 @@ def _moved(img: Array, matrix: Sequence[float], size: tuple[int, int], interpola
 
 def _pair(name: str, values: Any) -> tuple[float, float]:
     if not isinstance(values, list | tuple):
-        raise UsageError(f"Argument {name} should be a sequence", site=site())
+        raise UsageError(f"the argument {name} should be a sequence", site=site())
     if len(values) != 2:
-        raise ArgumentError(f"Argument {name} should be a sequence of length 2", site=site())
+        raise ArgumentError(f"the argument {name} should be a sequence of length 2", site=site())
     return float(values[0]), float(values[1])
 
 
@@ -82,10 +86,10 @@ def affine(
     another interpolation than 'nearest' and 'bilinear'.
     """
     if not isinstance(angle, int | float):
-        raise UsageError("Argument angle should be int or float", site=site())
+        raise UsageError("angle should be an int or a float", site=site())
     tx, ty = _pair("translate", translate)
     if scale <= 0:
-        raise ArgumentError("Argument scale should be positive", site=site())
+        raise ArgumentError("scale should be positive", site=site())
     sx, sy = (math.radians(s) for s in _pair("shear", [shear, 0.0] if isinstance(shear, int | float) else shear))
     height, width = img.shape[:2]
     cx, cy = (width * 0.5, height * 0.5) if center is None else _pair("center", center)
@@ -114,7 +118,7 @@ def rotate(
     Expand enlarges the result, so that it contains all of img.
     """
     if not isinstance(angle, int | float):
-        raise UsageError("Argument angle should be int or float", site=site())
+        raise UsageError("angle should be an int or a float", site=site())
     height, width = img.shape[:2]
     cx, cy = (width / 2.0, height / 2.0) if center is None else _pair("center", center)
     turn = -math.radians(angle % 360.0)

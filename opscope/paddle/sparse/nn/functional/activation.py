@@ -46,10 +46,10 @@ def softmax(x: Any, axis: int = -1, name: str | None = None) -> Any:
     x = _of_floats(x, "softmax")
     if isinstance(x, SparseCsrTensor) and axis != -1:
         raise UnsupportedError(
-            "SparseCsrTensor only support axis=-1 for softmax, which is faster when reading data by row (axis=-1)",
+            "softmax of a SparseCsrTensor supports only axis=-1",
             facts={"axis": axis},
             site=site(),
-            fix="use a SparseCooTensor",
+            fix="convert x to a SparseCooTensor",
         )
     axis, lead = axis_of(axis, x, "softmax"), x.sparse_dim
     if axis >= lead:

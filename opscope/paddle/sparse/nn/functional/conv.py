@@ -28,21 +28,19 @@ def _conv(
 ) -> Any:  # fmt: skip
     dynamic(name)
     if groups != 1:
-        raise ModeError("Currently, only support groups=1", site=site())
+        raise ModeError("the sparse convolution supports only groups=1", site=site())
     if data_format != _FORMATS[dims]:
-        raise ArgumentError(
-            f"Attr(data_format) should be '{_FORMATS[dims]}'. Received Attr(data_format): {data_format}.", site=site()
-        )
+        raise ArgumentError(f"data_format should be '{_FORMATS[dims]}', but it is '{data_format}'.", site=site())
     if len(x.shape) != dims + 2:
-        raise ArgumentError(
-            f"Input x should be {dims + 2}D tensor, but received x with the shape of {list(x.shape)}", site=site()
-        )
+        raise ArgumentError(f"x should be a {dims + 2}D tensor, but it has the shape {list(x.shape)}", site=site())
     if not isinstance(x, SparseCooTensor):
         refuse(name, x)
     *kernel, channels, made = weight.shape
     if len(kernel) != dims or channels != x.shape[-1]:
         raise ShapeError(
-            f"{name} takes a weight [*kernel, C, O]", facts={"x": x.shape, "weight": list(weight.shape)}, site=site()
+            f"{name}: weight must have the shape [*kernel, C, O]",
+            facts={"x": x.shape, "weight": list(weight.shape)},
+            site=site(),
         )
     found = windows(x, kernel, stride, padding, dilation, name, same)
     filters = reshape(weight, shape=[-1, channels, made])

@@ -28,12 +28,12 @@ def max_pool3d(
     """
     dynamic("max_pool3d")
     if not getattr(x, "is_sparse_coo", lambda: False)():
-        raise ModeError("Currently, sparse.relu only support the input of SparseCooTensor", site=site())
+        raise ModeError("sparse.max_pool3d supports only a SparseCooTensor as input", site=site())
     if data_format != "NDHWC":
-        raise ModeError("Currently, sparse.max_pool3d only support data format of 'NDHWC'", site=site())
+        raise ModeError("sparse.max_pool3d supports only data_format='NDHWC'", site=site())
     if ceil_mode:
         raise UnsupportedError(
-            "sparse.max_pool3d with ceil_mode is not supported", site=site(), fix="pad x, or leave ceil_mode out"
+            "sparse.max_pool3d does not support ceil_mode", site=site(), fix="pad x, or leave ceil_mode out"
         )
     kernel = windows_nd.many(kernel_size, 3, "pool_size")
     found = windows(x, kernel, kernel if stride is None else stride, padding, 1, "max_pool3d")

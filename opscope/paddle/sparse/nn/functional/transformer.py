@@ -43,7 +43,8 @@ def attention(
         refuse("attention", sparse_mask)
     if len(query.shape) != 4 or sparse_mask.shape != [query.shape[0] * query.shape[1], query.shape[2], query.shape[2]]:
         raise ShapeError(
-            "attention takes query [batch, heads, length, head_dim] and a mask [batch * heads, length, length]",
+            "attention: query must have the shape [batch, heads, length, head_dim], and sparse_mask the shape "
+            "[batch * heads, length, length]",
             facts={"query": list(query.shape), "sparse_mask": sparse_mask.shape},
             site=site(),
         )

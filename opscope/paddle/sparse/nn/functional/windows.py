@@ -37,7 +37,9 @@ def windows(
     """
     count = len(kernel)
     if isinstance(padding, str):
-        raise UnsupportedError(f"{name}: padding={padding!r} is not supported", site=site(), fix="pass numbers")
+        raise UnsupportedError(
+            f"{name}: padding={padding!r} is not supported", site=site(), fix="pass the padding as numbers"
+        )
     if x.sparse_dim != count + 1 or x.ndim != count + 2:
         raise UnsupportedError(f"{name}: x must have {count + 1} sparse dims and one dense dim", site=site())
     stride, dilation = (windows_nd.many(v, count, n) for v, n in ((stride, "stride"), (dilation, "dilation")))
@@ -45,7 +47,7 @@ def windows(
     if same:
         if any(v != 1 for v in (*stride, *dilation)):
             raise UnsupportedError(
-                f"{name} with a stride or a dilation is not supported", site=site(), fix="pass stride=1 and dilation=1"
+                f"{name} does not support a stride or a dilation", site=site(), fix="pass stride=1 and dilation=1"
             )
         pads = [(k // 2, k // 2) for k in kernel]
     before = x.shape[: count + 1]

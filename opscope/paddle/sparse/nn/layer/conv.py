@@ -28,17 +28,15 @@ class _Conv(Layer):
     ) -> None:  # fmt: skip
         super().__init__()
         for right, words in (
-            (weight_attr is not False, "weight_attr should not be False in Conv."),
-            (padding_mode == "zeros", "Currently, only support padding_mode='zeros'"),
-            (groups == 1, "Currently, only support groups=1"),
+            (weight_attr is not False, "weight_attr of a convolution should not be False."),
+            (padding_mode == "zeros", "a sparse convolution supports only padding_mode='zeros'"),
+            (groups == 1, "a sparse convolution supports only groups=1"),
         ):
             if not right:
                 raise ModeError(words, site=site())
         self._data_format = self.format if data_format is None else data_format
         if self._data_format != self.format:
-            raise ArgumentError(
-                f"data_format must be one of {{'{self.format}'}}, but got data_format='{data_format}'", site=site()
-            )
+            raise ArgumentError(f"data_format must be '{self.format}', but it is '{data_format}'", site=site())
         self._in_channels, self._out_channels, self._groups, self._padding = in_channels, out_channels, groups, padding
         self._stride = list(windows_nd.many(stride, self.dims, "stride"))
         self._dilation = list(windows_nd.many(dilation, self.dims, "dilation"))

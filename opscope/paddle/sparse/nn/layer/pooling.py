@@ -23,7 +23,7 @@ class MaxPool3D(Layer):
         super().__init__()
         if return_mask:
             raise UnsupportedError(
-                "sparse.nn.MaxPool3D with return_mask is not supported", site=site(), fix="leave return_mask out"
+                "sparse.nn.MaxPool3D does not support return_mask", site=site(), fix="leave return_mask out"
             )
         self.ksize, self.stride, self.padding, self.ceil_mode = kernel_size, stride, padding, ceil_mode
         self.return_mask, self.data_format, self.name = return_mask, data_format, name
