@@ -1,1 +1,1 @@
-"""The base of all layers: dtypes, shapes, specs, devices, source positions, random state, modes."""
+"""Base that all other packages use: dtypes, shapes, specs, devices, source positions, random state, and modes."""

@@ -1,4 +1,4 @@
-"""Annotations of values that are dynamic on purpose: arrays of any library, and the library itself."""
+"""Type annotations for values whose type is intentionally open: arrays of any library, and the library itself."""
 
 from __future__ import annotations
 

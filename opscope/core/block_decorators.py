@@ -1,8 +1,7 @@
-"""Decorators that run the body of any kind of function inside a `with` block.
+"""Decorators that run the body of a function inside a `with` block, also for generators and coroutines.
 
-A plain `with block: return func()` ends the block too early for a coroutine or generator function. Such a function only
-returns an object, whose body runs later in pieces. Therefore each piece of a generator or coroutine gets a separate
-block.
+For a coroutine or generator function, a plain `with block: return func()` ends the block too early. Such a function
+only returns an object. The body of this object runs later, in pieces. So each piece of a generator gets its own block.
 """
 
 from __future__ import annotations
@@ -19,8 +18,8 @@ P = ParamSpec("P")
 def run_in_block(func: Callable[..., Any], block: Callable[[], AbstractContextManager[Any]]) -> Callable[..., Any]:
     """Return a function that runs the body of `func` inside blocks from `block()`.
 
-    `func` may also be a generator function or an async function. A generator leaves the block while its caller has
-    control; a coroutine stays in the block while it awaits, in its task.
+    `func` may also be a generator function or an async function. A generator leaves the block while its caller runs. A
+    coroutine stays in the block while it awaits, in its task.
     """
     if inspect.isasyncgenfunction(func):
         wrapped = _async_generator(func, block)
@@ -98,9 +97,9 @@ def _async_generator(func: Callable[..., Any], block: Callable[[], AbstractConte
 
 
 class _Block:
-    """A context manager for `with`, which is also a decorator of functions.
+    """A context manager for `with`, which can also decorate functions.
 
-    Functions with `block_manager` return it.
+    Functions that `block_manager` decorates return it.
     """
 
     def __init__(self, make: Callable[[], AbstractContextManager[Any]]) -> None:

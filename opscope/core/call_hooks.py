@@ -1,6 +1,6 @@
-"""Hooks around a function. Each thread has a list of hooks. `with` blocks add and remove hooks, in any order.
+"""Hooks around a function, which `with` blocks add and remove, in any order. Each thread has its own list of hooks.
 
-A call of a function with hooks tests only the attribute `open`, while no thread has an open block.
+While no thread has an open block, a call of such a function only tests the attribute `open`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Hook = Callable[..., Any]  # called with the function that it replaces, and the 
 
 
 class OpenBlocks:
-    """The open blocks of one thread, in the order of opening.
+    """The open blocks of one thread, in the order in which they were opened.
 
     A block may begin in one thread and end in another thread.
     """
@@ -50,12 +50,12 @@ class CallHooks:
 
     @contextmanager
     def around(self, hook: Hook) -> Iterator[None]:
-        """Replace this thread's calls of the function inside the block by `hook(function, *args)`."""
+        """Inside the block, replace each call of the function in this thread by `hook(function, *args)`."""
         yield from self._opened(self._thread.blocks, hook)
 
     @contextmanager
     def around_everywhere(self, hook: Hook) -> Iterator[None]:
-        """Replace the calls of all threads inside the block; otherwise like `around`."""
+        """Inside the block, replace the calls in all threads. Otherwise, the method works like `around`."""
         yield from self._opened(self._everywhere, hook)
 
     def _opened(self, blocks: OpenBlocks, hook: Hook) -> Iterator[None]:
@@ -71,9 +71,9 @@ class CallHooks:
                 self.open -= 1
 
     def call(self, function: Callable[..., Any], *args: Any) -> Any:
-        """Call a function inside the hooks of this thread, which enclose the hooks of all threads.
+        """Call a function inside the hooks for all threads and the hooks of this thread.
 
-        The first hook is the innermost hook.
+        The hooks of this thread are outside the hooks for all threads. The hook that was added first is the innermost.
         """
         for (hook,) in (*self._everywhere.entries, *self._thread.blocks.entries):
             function = partial(hook, function)

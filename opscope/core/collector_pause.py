@@ -1,4 +1,4 @@
-"""Pause of Python's garbage collector, for work that makes many long-lived objects."""
+"""Pause of Python's garbage collector during work that creates many long-lived objects."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ _pauses: list[bool] = []  # of all threads; the first item is True if the collec
 def collector_paused() -> Iterator[None]:
     """Disable the search for cyclic garbage inside the block, in all threads. The block must be short.
 
-    A full collection visits all objects of the process. A full collection runs when a quarter of all objects is new.
-    So a hundred thousand new objects cause several collections, which find nothing.
+    A full collection visits all objects of the process. It runs when a quarter of all objects is new. So 100,000 new
+    objects would cause several collections, which find no garbage.
 
     >>> with collector_paused():
     ...     gc.isenabled()

@@ -1,7 +1,7 @@
-"""Settings that statements change for the process, and that `with` blocks change for their own context.
+"""Settings that a statement changes for the whole process, and that a `with` block changes only for its context.
 
-A context is a thread, or a task of asyncio; blocks of two contexts do not interact. A statement applies to the
-process, because a ContextVar set by an async notebook cell would be lost in the next cell.
+A context is a thread, or a task of asyncio. Blocks in two contexts do not affect each other. A statement changes the
+whole process, because a ContextVar that an async notebook cell sets would be lost in the next cell.
 """
 
 from __future__ import annotations
@@ -17,7 +17,10 @@ OpenBlock = tuple[object, Mapping[str, Any]]  # its key, and the changed setting
 
 
 class Setting(Generic[T]):
-    """A member of ContextSettings: a read returns the value in this context, an assignment is a statement."""
+    """A setting in a ContextSettings class.
+
+    A read returns the value in this context. An assignment changes the process.
+    """
 
     __slots__ = ("default", "name")
 
@@ -42,7 +45,7 @@ class Setting(Generic[T]):
 class _Values:
     """The values of all settings in a context.
 
-    Of all these objects, only the object with the process's values ever changes.
+    Only the object with the values of the process can change. The objects of blocks never change.
     """
 
     __slots__ = ("blocks",)
@@ -51,9 +54,10 @@ class _Values:
 
 
 class ContextSettings:
-    """A group of settings, which a subclass lists as members: `grad = Setting(True)`.
+    """A group of settings, which a subclass defines as class attributes: `grad = Setting(True)`.
 
-    `current()` returns the values of this context as one object. Fast code reads the attributes of this object.
+    `current()` returns an object with the values in this context. Code that must be fast reads the attributes of this
+    object.
     """
 
     def __init__(self) -> None:
@@ -67,7 +71,7 @@ class ContextSettings:
         self.reset()
 
     def reset(self, **values: Any) -> None:
-        """Restore the defaults or the given values, and forget the open blocks of this context."""
+        """Set all settings to their defaults, or to `values`, and remove the open blocks of this context."""
         for cls in type(self).__mro__:
             for name, setting in vars(cls).items():
                 if isinstance(setting, Setting):
@@ -75,15 +79,15 @@ class ContextSettings:
         self._variable.set(self._process)
 
     def block(self, **values: Any) -> SettingsBlock:
-        """Return a context manager that sets the given values inside its block, only in this context."""
+        """Return a context manager that sets values inside its block, only in this context."""
         return SettingsBlock(self, values)
 
     def enter(self, key: object, values: Mapping[str, Any]) -> None:
-        """Open a block of this context."""
+        """Open a block in this context. `key` identifies the block."""
         self._variable.set(self._resolve((*self.current().blocks, (key, values))))
 
     def leave(self, key: object) -> None:
-        """Close the innermost block of this context with this key; blocks may end in any order."""
+        """Close the innermost block with this key in this context. Blocks may end in any order."""
         blocks = self.current().blocks
         for i in range(len(blocks) - 1, -1, -1):
             if blocks[i][0] is key:
@@ -93,7 +97,7 @@ class ContextSettings:
     def change(self, values: Mapping[str, Any]) -> None:
         """Change settings for the process.
 
-        Inside a block that sets these settings, the change lasts until the end of the block.
+        If an open block sets a setting, the change is valid until the end of this block.
         """
         for name, value in values.items():
             blocks: tuple[OpenBlock, ...] = self.current().blocks
@@ -119,7 +123,7 @@ class ContextSettings:
 
 
 class SettingsBlock:
-    """Result of `settings.block(...)`: a context manager and decorator that can be entered several times."""
+    """Result of `settings.block(...)`: a context manager and a decorator, which can be used several times."""
 
     def __init__(self, settings: ContextSettings, values: Mapping[str, Any]) -> None:
         self.settings = settings
@@ -136,10 +140,11 @@ class SettingsBlock:
 
 
 class StatementOrBlock:
-    """Base of calls that are a statement, `set_grad_enabled(False)`, or a block, `with set_grad_enabled(False):`.
+    """Base class for calls that work as a statement (`set_grad_enabled(False)`) or in `with set_grad_enabled(False):`.
 
-    At first, a call counts as a block. A call becomes a statement when no code can enter it any more. A call that a
-    prompt displays also becomes a statement, because a prompt keeps displayed objects.
+    At first, a call is treated as a block. It becomes a statement when no code refers to the object any longer, so that
+    no code can use it in `with`. It also becomes a statement when a prompt displays it, because a prompt stores
+    displayed objects.
     """
 
     def __init__(self, settings: ContextSettings, values: Mapping[str, Any]) -> None:
@@ -157,7 +162,7 @@ class StatementOrBlock:
         self._block.__exit__()
 
     def _retract(self) -> None:
-        """Undo the change until the block is entered."""
+        """Undo the change if it is not decided yet that the call is a block."""
         if self._undecided:
             self._undecided = False
             self._block.__exit__()

@@ -1,4 +1,4 @@
-"""Texts of objects: a `repr` with short attributes, such as `<SGD learning_rate=0.1>`, and short texts."""
+"""Base classes for the texts of objects, such as `<SGD learning_rate=0.1>`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _NUMBERS = (bool, int, float, complex)
 
 
 class Described:
-    """Base of classes whose `repr` shows the name and short attributes: numbers, words, types, shapes of arrays."""
+    """Base of classes whose `repr` shows the class name and short attributes, such as numbers and words."""
 
     __slots__ = ()
 
@@ -28,7 +28,7 @@ class Described:
 
 
 class ShortText:
-    """Base of classes whose objects have a text for people that is shorter than the `repr` for programs."""
+    """Base of classes whose objects are displayed with a text that is shorter than their `repr`."""
 
     __slots__ = ()
 

@@ -1,4 +1,4 @@
-"""Data types: one object per type, for all spellings that programs use."""
+"""Data types. There is one object for each type, which all spellings in programs refer to."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from opscope.errors import DTypeError, UnsupportedError, nearest
 
 
 class DType:
-    """A data type. DTypes can be compared with `==`, and NumPy accepts them as dtypes.
+    """A data type. A DType can be compared with `==`, and NumPy accepts it as a dtype.
 
     >>> import numpy as np
     >>> np.zeros(2, dtype=float32).dtype
@@ -48,7 +48,10 @@ class DType:
 
 
 class _UnsupportedDType(DType):
-    """A floating type that NumPy does not have. The type can be compared, but a computation in it raises an error."""
+    """A floating type that NumPy does not have.
+
+    The type can be compared, but any computation with it raises an error.
+    """
 
     __slots__ = ("_itemsize",)
 
@@ -77,7 +80,10 @@ class _UnsupportedDType(DType):
 
 
 class HeldDType(DType):
-    """A format that NumPy does not have. Its numbers are shown in a dtype of NumPy that can represent all of them."""
+    """A number format that NumPy does not have.
+
+    Its numbers are shown in a NumPy dtype that can represent all of them.
+    """
 
     __slots__ = ()
 
@@ -86,7 +92,7 @@ class HeldDType(DType):
 
     @property
     def format(self) -> str:
-        """The name of the format, as in arrays of its numbers."""
+        """The name of the format, like the attribute `format` of arrays with its numbers."""
         return self.name
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -95,7 +101,7 @@ class HeldDType(DType):
 
 @functools.cache
 def held_dtype(name: str, held: str) -> HeldDType:
-    """Return the DType of a format whose numbers are shown in a dtype of NumPy."""
+    """Return the DType of a format whose numbers are shown in the NumPy dtype `held`."""
     return HeldDType(name, held)
 
 
@@ -142,8 +148,8 @@ float8_e5m2 = _UNSUPPORTED["float8_e5m2"]
 def as_dtype(spelling: object) -> DType:
     """Return the DType for spellings such as 'float32', np.float32 and paddle.float32.
 
-    Other spellings have NumPy's meaning, for example float means float64. Raises DTypeError for an unknown type, with
-    the text: data type 'floatxx' not understood.
+    Other spellings have the same meaning as in NumPy. For example, float means float64. Raises DTypeError for an
+    unknown type, with the text `data type 'floatxx' not understood`.
     """
     if isinstance(spelling, DType):
         return spelling
@@ -162,7 +168,7 @@ def as_dtype(spelling: object) -> DType:
 def as_number(value: Any, dtype: np.dtype[Any]) -> Any:
     """Convert a number to `dtype`. An integer that is out of range wraps around, as in Paddle.
 
-    (NumPy raises an error.)
+    NumPy would raise an error in this case.
     """
     try:
         return dtype.type(value)

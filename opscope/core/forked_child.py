@@ -1,4 +1,4 @@
-"""Child processes that a program forks. They end with the program, before any code of the parent's caller runs."""
+"""Execution of a program that may fork its process. A forked child ends at the end of the program."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ R = TypeVar("R")
 def call_program(body: Callable[[], R]) -> R:
     """Call the function of a program. The call returns only in this process, not in forked children.
 
-    A forked child ends like a separate Python process. The status of a forked child is the argument of its `sys.exit`,
-    1 after an error, and otherwise 0. The code after the call, for example for reports, prompts and files, runs only in
-    the parent.
+    A forked child ends like a separate Python process. Its exit status is the argument of its `sys.exit`, 1 after an
+    error, and otherwise 0. So the code after the call, for example for reports, prompts and files, runs only in the
+    parent.
     """
     process = os.getpid()
     try:
@@ -36,7 +36,7 @@ def call_program(body: Callable[[], R]) -> R:
 
 
 def _end_process(error: BaseException | None) -> NoReturn:
-    """End this process in the same way as Python ends a process after the end or an error of its program."""
+    """End this process in the same way as Python does after the end, or after an error, of a program."""
     status = 1
     try:
         if isinstance(error, SystemExit):

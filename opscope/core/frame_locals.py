@@ -1,4 +1,4 @@
-"""Local variables of the user's functions at a call. The source of this call reads the frames."""
+"""Local variables of the user's functions at a call, which were read from the frames."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from opscope.core.source import UserCall
 
 
 class FunctionLocals(NamedTuple):
-    """The locals of a running call of a user's function.
+    """The local variables of a running call of a user's function.
 
-    A name without a value is not listed. The names in `left` have referred to the same objects since the end of the
-    previous step. These objects were not written to since.
+    A name without a value is not included. The names in `left` still refer to the same objects as at the end of the
+    previous step, and nothing was written into these objects since then.
     """
 
     call: UserCall
@@ -21,9 +21,9 @@ class FunctionLocals(NamedTuple):
 
 
 class FrameLocals(NamedTuple):
-    """Values by the names that they have in running calls of the user's functions, innermost first.
+    """The local variables of the running calls of the user's functions. The innermost call comes first.
 
-    The result contains a function if its names may have changed since the last call. The values are arrays, or, in a
+    A function is included only if its names may have changed since the last call. The values are arrays, or, in a
     record, the names of values.
     """
 
@@ -34,5 +34,5 @@ class FrameLocals(NamedTuple):
         return FrameLocals(tuple([each._replace(bound=values(each)) for each in self.frames]))
 
     def renamed(self, name_of: Callable[[Any], str]) -> FrameLocals:
-        """Return a copy with the names of the values in place of the values."""
+        """Return a copy in which the names of values replace the values."""
         return self.replaced(lambda of: {text: name for text, array in of.bound.items() if (name := name_of(array))})

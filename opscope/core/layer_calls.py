@@ -1,7 +1,7 @@
-"""Layer calls: the Layers whose `forward` is running, found in Python's frames, and their paths: `layer1.0.conv1`.
+"""Search for the Layers whose `forward` is running, in Python's frames, and for their paths, such as `layer1.0.conv1`.
 
-Calls of Layers are not recorded, so they cost no time. The frame of `Layer.__call__` contains the Layer. The path of a
-Layer is computed when it is first read.
+Calls of Layers are not recorded, so this takes no time in a call. The frame of `Layer.__call__` contains the Layer. The
+path of a Layer is computed when it is first read.
 """
 
 from __future__ import annotations
@@ -16,33 +16,33 @@ MAX_NAMES = 10_000
 
 
 class Members(NamedTuple):
-    """Members of the Layers of a class: the attribute with direct members, and a method for all inner members."""
+    """Names in a Layer class: the attribute with the direct members, and the method that yields all inner members."""
 
     own: str
     below: str
 
 
 class LAYERS:
-    """The defined classes of Layers, and the code object of the `__call__` that runs the `forward` of each."""
+    """The defined Layer classes, and the code objects of the `__call__` methods that run their `forward`."""
 
     classes: dict[type[Any], Members] = {}  # noqa: RUF012 (the one object of its kind)
     calls: tuple[CodeType, ...] = ()
 
 
 def add_layer_class(cls: type[Any], call: CodeType, members: Members) -> None:
-    """Add a class of Layers. A function with the given code object runs their `forward`."""
+    """Add a Layer class. The function with the code object `call` runs the `forward` of its Layers."""
     if cls not in LAYERS.classes:
         LAYERS.classes[cls] = members
         LAYERS.calls = (*LAYERS.calls, call)
 
 
 def member_attributes(value: Any) -> list[str]:
-    """Return the attributes in which a Layer has its direct members; an empty list for other objects."""
+    """Return the names of the attributes that contain the direct members of a Layer; [] for other objects."""
     return [members.own for cls, members in LAYERS.classes.items() if isinstance(value, cls)]
 
 
 class LayerCall:
-    """A running or finished call of a Layer. `outer` is the call of the Layer around it."""
+    """A running or finished call of a Layer. `outer` is the call of the enclosing Layer."""
 
     __slots__ = ("_layer", "_path", "outer")
 
@@ -53,7 +53,7 @@ class LayerCall:
 
     @classmethod
     def of_path(cls, path: str) -> LayerCall:
-        """A call of a Layer with only a known path."""
+        """Return a call of a Layer of which only the path is known."""
         made = cls.__new__(cls)
         made._path, made.outer = path, None
         return made
@@ -71,9 +71,9 @@ class LayerCall:
 
 
 def layer_path(layers: Sequence[Any]) -> str:
-    """Return the path of the last of several Layers that call each other. The outermost Layer is the first.
+    """Return the path of the last Layer in a sequence of Layers, in which each Layer calls the next Layer.
 
-    A Layer that is not inside the outer Layers begins a new path.
+    The outermost Layer comes first. A Layer that is not a member of the outer Layers begins a new path.
     """
     paths: list[str] = [""]
     for count, (caller, layer) in enumerate(pairwise(layers), 1):
@@ -87,12 +87,12 @@ def layer_path(layers: Sequence[Any]) -> str:
 
 
 def join(path: str, name: str) -> str:
-    """Join the path of a member of a Layer: `layer1` and `0` make `layer1.0`."""
+    """Join the path of a Layer and the name of a member: `layer1` and `0` become `layer1.0`."""
     return f"{path}.{name}" if path else name
 
 
 def _name_in(outer: Any, layer: Any) -> str:
-    """Return the structured name of a Layer below another Layer; "" if it is not below the other Layer."""
+    """Return the structured name of a Layer inside another Layer; "" if it is not inside the other Layer."""
     members = next((m for cls, m in LAYERS.classes.items() if isinstance(outer, cls)), None)
     if members is None:
         return ""
@@ -113,7 +113,7 @@ _found_names: dict[tuple[int, int], str] = {}  # by ids of a Layer and its direc
 
 
 def layer_of(frame: FrameType) -> Any:
-    """Return the Layer that runs in a frame of `Layer.__call__`, or of a `forward` that was called directly."""
+    """Return the Layer of a frame of `Layer.__call__` or of a directly called `forward`; None for other frames."""
     code = frame.f_code
     if code in LAYERS.calls:
         return frame.f_locals["self"]

@@ -1,4 +1,4 @@
-"""Names that a module loads when they are first used. Each module has a table, which a function reads."""
+"""Names that a module loads when they are first used. Each such module has a table of names."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _turn = threading.RLock()
 
 
 def load(target: str) -> Any:
-    """Import the object for "package.module:member", or the module "package.module".
+    """Import the object "package.module:member", or the module "package.module".
 
-    Threads import one after the other. If two threads import packages that need each other's modules, both wait for the
-    lock of a module that the other holds. Python then gives one of them a module without its last names.
+    Only one thread imports at a time. Otherwise, if two threads import packages that need each other's modules, each
+    thread waits for a module lock that the other thread has. Python then gives one thread an incomplete module.
     """
     module, _, member = target.partition(":")
     # an import already holds the lock of a module, for which the thread whose turn it is may wait
@@ -56,7 +56,7 @@ def lazy_names(
 
 
 def _renew_turn() -> None:
-    """The thread that imports does not exist in a forked child."""
+    """Replace the lock in a forked child, because the importing thread does not exist there."""
     global _turn
     _turn = threading.RLock()
 

@@ -7,24 +7,24 @@ from opscope.core.state import mode
 
 
 def enable_static() -> None:
-    """Switch to static mode: ops then append operators to a program."""
+    """Switch to static mode, in which ops append operators to a program."""
     mode.static = True
 
 
 def disable_static(place: object = None) -> None:
-    """Switch to dygraph mode: ops then compute at once. `place` sets the place of new tensors, like set_device."""
+    """Switch to dygraph mode, in which ops compute at once. If `place` is not None, it is the place of new tensors."""
     mode.static = False
     if place is not None:
         places.set_current(places.as_place(place))
 
 
 def in_dynamic_mode() -> bool:
-    """True if ops compute at once."""
+    """Return True in dygraph mode, in which ops compute at once."""
     return not mode.static
 
 
 def in_to_static_mode() -> bool:
-    """True while a function is traced into a program, for example by paddle.jit.to_static."""
+    """Return True while a function is traced into a program, for example by paddle.jit.to_static."""
     return mode.trace is not None
 
 

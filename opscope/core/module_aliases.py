@@ -1,4 +1,4 @@
-"""Aliases of a package's names in submodules that have Paddle's names."""
+"""Aliases for names of a package in submodules, because Paddle has these names in its submodules."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from types import ModuleType
 
 
 def alias_in_submodules(package: str, places: Mapping[str, str]) -> None:
-    """Add aliases for names of an imported package to its submodules; missing submodules are created.
+    """Add names of an imported package to its submodules. Submodules that do not exist are created.
 
-    `alias_in_submodules("opscope.paddle.optimizer", {"adamw": "AdamW"})` lets programs import AdamW from
+    After `alias_in_submodules("opscope.paddle.optimizer", {"adamw": "AdamW"})`, programs can import AdamW from
     `paddle.optimizer.adamw`.
     """
     home = sys.modules[package]
@@ -23,9 +23,9 @@ def alias_in_submodules(package: str, places: Mapping[str, str]) -> None:
 
 
 def _module(home: ModuleType, path: str) -> ModuleType:
-    """Return the submodule of `home`, created with its parents.
+    """Return a submodule of `home`. If it does not exist, create it and its parents.
 
-    If the package has a function with the submodule's name, the attribute still means the function.
+    If the package has a function with the submodule's name, the package's attribute still refers to the function.
     """
     for part in path.split("."):
         full = f"{home.__name__}.{part}"

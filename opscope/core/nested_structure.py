@@ -10,7 +10,7 @@ from opscope.errors import ArgumentError, UsageError
 
 
 def is_sequence(seq: Any) -> bool:
-    """True for a dict, list or tuple."""
+    """Return True for a dict, list or tuple."""
     return isinstance(seq, dict | list | tuple)
 
 
@@ -33,9 +33,9 @@ def flatten(nest: Any) -> list[Any]:
 
 
 def pack_sequence_as(structure: Any, flat_sequence: Any) -> Any:
-    """Return the structure with other leaves.
+    """Return the structure with the leaves `flat_sequence` in place of its own leaves.
 
-    Raises ArgumentError (a ValueError) if the number of leaves does not fit.
+    Raises ArgumentError (a ValueError) if the numbers of leaves differ.
     """
     if not is_sequence(flat_sequence):
         raise UsageError("flat_sequence must be a sequence", site=site())
@@ -59,7 +59,7 @@ def _packed(structure: Any, leaves: Iterator[Any]) -> Any:
 
 
 def map_structure(func: Callable[..., Any], *structure: Any) -> Any:
-    """Apply func to the leaves of equal structures; the result has the structure of the first argument.
+    """Apply func to the leaves of structures that have the same form. The result has the form of the first structure.
 
     >>> map_structure(lambda a, b: a + b, [1, (2,)], [3, (4,)])
     [4, (6,)]

@@ -1,4 +1,4 @@
-"""IPython's cells. Their code has a generated file name, and their magics are compiled as Python."""
+"""Source lines of IPython's cells. A cell has a generated file name, and its magics are compiled as Python code."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ _NUMBER = re.compile(r"cell \[(\d+)\]")
 
 
 def cell_name(filename: str) -> str | None:
-    """Return `cell [3]` for the file name that IPython gives a cell.
+    """Return the name of a cell, such as `cell [3]`, from the file name that IPython has generated for the cell.
 
-    Return None for other files and outside of IPython.
+    Return None for other files, and outside of IPython.
     """
     shell = _shell()
     try:
@@ -26,9 +26,9 @@ def cell_name(filename: str) -> str | None:
 def typed_lines(filename: str) -> list[str]:
     """Return the lines of a file, without line ends.
 
-    The lines of a cell are as the user typed them, such as `%time train()`. IPython compiles
-    `get_ipython().run_line_magic('time', 'train()')` for this line, and linecache also has this compiled text. If
-    compilation changes the number of lines of a cell, the compiled lines are returned, because line numbers must fit.
+    The lines of a cell are returned as the user typed them, such as `%time train()`. For this line, IPython compiles
+    `get_ipython().run_line_magic('time', 'train()')`, and linecache contains this compiled text. If compilation has
+    changed the number of lines of a cell, the compiled lines are returned, so that the line numbers are right.
     """
     lines = [line.rstrip("\r\n") for line in linecache.getlines(filename)]
     if not any("get_ipython()" in line or line.startswith(_COMMENTED) for line in lines):
@@ -43,7 +43,7 @@ def typed_lines(filename: str) -> list[str]:
 
 
 def typed_line(filename: str, number: int) -> str:
-    """Return a line of a file, as in `typed_lines`; "" without such a line."""
+    """Return a line of a file as the user typed it; "" if there is no such line."""
     line = linecache.getline(filename, number).rstrip("\r\n")
     if "get_ipython()" not in line and not line.startswith(_COMMENTED):
         return line
@@ -52,7 +52,7 @@ def typed_line(filename: str, number: int) -> str:
 
 
 def magic_cell(filename: str, number: int) -> str | None:
-    """Return `cell [3]` if the line of a cell is a magic of IPython; None otherwise."""
+    """Return the name of a cell, such as `cell [3]`, if its line is an IPython magic; None otherwise."""
     is_magic = "get_ipython()" in linecache.getline(filename, number)
     return cell_name(filename) if is_magic else None
 
@@ -61,7 +61,7 @@ _COMMENTED = "# %%"  # `%%opscope` is a comment in the code that is compiled
 
 
 def _typed_text(filename: str) -> str:
-    """Return the text of a cell as typed; "" for other files, and for cells that IPython has forgotten."""
+    """Return the text of a cell as the user typed it; "" for other files and for cells not in IPython's history."""
     found = _NUMBER.fullmatch(cell_name(filename) or "")
     if found is None:
         return ""

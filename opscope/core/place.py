@@ -1,4 +1,4 @@
-"""Places: the devices of arrays. No other module imports cupy."""
+"""Places: the devices on which arrays are stored. No other module imports cupy."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from opscope.errors import ArgumentError, MissingPackage
 
 
 class _PlaceQueries:
-    """Methods that return the kind of a tensor's place."""
+    """Methods that test the type of a tensor's place."""
 
     __slots__ = ()
 
     def is_cpu_place(self) -> bool:
-        """Return True for main memory."""
+        """Return True if the place is main memory."""
         return isinstance(self, CPUPlace)
 
     def is_gpu_place(self) -> bool:
-        """Return True for a GPU."""
+        """Return True if the place is a GPU."""
         return isinstance(self, CUDAPlace)
 
     def is_cuda_pinned_place(self) -> bool:
-        """Return False, because opscope has no arrays at such a place."""
+        """Return False, because opscope does not support such places."""
         return False
 
     is_xpu_place = is_ipu_place = is_custom_place = is_cuda_pinned_place
@@ -45,7 +45,7 @@ class _PlaceQueries:
 
 @dataclass(frozen=True, slots=True)
 class CPUPlace(_PlaceQueries):
-    """Main memory, with arrays of NumPy."""
+    """Main memory, in which NumPy arrays are stored."""
 
     def __repr__(self) -> str:
         return "Place(cpu)"
@@ -53,7 +53,7 @@ class CPUPlace(_PlaceQueries):
 
 @dataclass(frozen=True, slots=True)
 class CUDAPlace(_PlaceQueries):
-    """A GPU, with arrays of cupy."""
+    """A GPU, on which cupy arrays are stored."""
 
     device: int = 0
 
@@ -61,12 +61,12 @@ class CUDAPlace(_PlaceQueries):
         return f"Place(gpu:{self.device})"
 
     def get_device_id(self) -> int:
-        """The number of the GPU."""
+        """Return the number of the GPU."""
         return self.device
 
 
 class SettablePlace(metaclass=ABCMeta):  # noqa: B024 (for `register` alone)
-    """Paddle's core.Place, which is empty until `set_place` is called. Every place is an instance of this class."""
+    """Paddle's core.Place, which represents no place until `set_place` is called. Every place is an instance of it."""
 
     def __init__(self) -> None:
         self.chosen: Place | None = None
@@ -102,7 +102,7 @@ def _import_cupy() -> ModuleType:
 
 
 def as_place(place: object) -> Place:
-    """Return a Place for a Place, 'cpu', 'gpu', 'gpu:1' or None (the current place)."""
+    """Convert a Place, 'cpu', 'gpu', 'gpu:1' or None (the current place) to a Place."""
     if place is None:
         return current()
     if isinstance(place, CPUPlace | CUDAPlace):
@@ -154,16 +154,19 @@ def is_array(value: object) -> bool:
 
 
 def has_numbers(value: object) -> bool:
-    """Return True for an array of numbers. Return False for records of a loop, and for elements of mixed shapes.
+    """Return True for an array of numbers. Return False for an array of Python objects.
 
-    The module numpy also has a `dtype`, which is a class, but its `kind` is not a letter.
+    The module numpy also has a `dtype`, but it is a class, whose `kind` is not a letter.
     """
     kind = getattr(getattr(value, "dtype", None), "kind", "O")
     return kind != "O" and isinstance(kind, str)
 
 
 def to_host(array: Array) -> np.ndarray[Any, Any]:
-    """Return a NumPy array of numbers. For an array on a GPU, copy the array and wait for the copy."""
+    """Return the numbers of an array as a NumPy array.
+
+    An array on a GPU is copied, and the function waits for the copy.
+    """
     xp = array_module(array)
     if xp is not np:
         return xp.asnumpy(array)
@@ -180,7 +183,7 @@ def to_device(array: Array, place: Place) -> Any:
 
 
 def on_device(place: CUDAPlace) -> AbstractContextManager[Any]:
-    """Inside the `with` block, let this thread use the given GPU. Raises MissingPackage if cupy is not installed."""
+    """Return a context in which this thread uses a GPU. Raises MissingPackage if cupy is not installed."""
     return _import_cupy().cuda.Device(place.device)
 
 
@@ -238,7 +241,7 @@ state.on_reset(default.reset)
 
 
 def current() -> Place:
-    """Return the place that `set_device` chose; the CPU before the first call of `set_device`."""
+    """Return the place of new tensors, which `set_device` has set. Before the first call, it is the CPU."""
     return default.place
 
 
@@ -250,14 +253,17 @@ def set_current(place: Place) -> Place:
 
 
 def place_guard(place: object) -> SettingsBlock:
-    """Put new tensors of this context at `place` inside the block. Raises MissingPackage if cupy is not installed."""
+    """Return a context manager for a block in which `place` is the place of new tensors.
+
+    Raises MissingPackage if cupy is needed and not installed.
+    """
     found = as_place(place)
     place_module(found)
     return default.block(place=found)
 
 
 def set_device(device: str) -> Place:
-    """Set the place of new tensors: 'cpu', 'gpu', 'gpu:1'."""
+    """Set the place of new tensors, such as 'cpu', 'gpu' or 'gpu:1'."""
     return set_current(as_place(device))
 
 
@@ -267,6 +273,6 @@ def is_compiled_with_cuda() -> bool:
 
 
 def get_device() -> str:
-    """Return 'cpu' or 'gpu:0', the place of new tensors."""
+    """Return the place of new tensors as text, such as 'cpu' or 'gpu:0'."""
     place = current()
     return "cpu" if isinstance(place, CPUPlace) else f"gpu:{place.device}"

@@ -14,7 +14,7 @@ THREAD_NAME = "opscope-progress"
 
 
 def shown_bar(text: str, total: int | None) -> Any:
-    """Show a bar: rich's Progress with one task. Without a total, the progress bar only moves and counts seconds."""
+    """Show a progress bar, and return it. Without a total, the bar only moves and counts seconds."""
     from rich.console import Console  # importing it takes 50 ms, and most work is over before
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
@@ -36,9 +36,9 @@ def shown_bar(text: str, total: int | None) -> Any:
 
 @contextmanager
 def progress(text: str, total: int | None = None) -> Iterator[Callable[[], None]]:
-    """Show a bar in the block after `PATIENCE` seconds, if stderr is a terminal.
+    """Show a progress bar after `PATIENCE` seconds in the block, if stderr is a terminal.
 
-    The block gets a function that counts a step.
+    The block receives a function, and calls it after each step of the work.
 
     >>> with progress("nodes", total=2) as advance:
     ...     advance()
@@ -77,7 +77,7 @@ def progress(text: str, total: int | None = None) -> Iterator[Callable[[], None]
 
 
 def progressed(items: Iterable[T], text: str) -> Iterator[T]:
-    """Yield items, with a bar as in `progress`.
+    """Yield items, and show a progress bar as `progress` does.
 
     >>> list(progressed([1, 2], "numbers"))
     [1, 2]

@@ -1,7 +1,7 @@
-"""Calls of public functions by the user's code, with arguments and returned values.
+"""Notification about calls of public functions in the user's code, with their arguments and returned values.
 
-Code that finds names for values listens to calls of public functions. Only this module has the results of a function
-that calls several operators.
+The code that finds names of values registers a listener. A public function may call several operators. Only this module
+has the function's own result.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ OWNER = ""  # keyword under which listeners get the owner of a method
 def note_return(args: tuple[Any, ...], kwargs: dict[str, Any], result: Any) -> None:
     """Notify the listeners that a public function returns to the user's code.
 
-    This public function calls `note_return`.
+    The wrapper of the public function calls `note_return`.
     """
     frame = sys._getframe(2)
     if frame.f_code in methods and frame.f_back is not None:
@@ -47,9 +47,9 @@ def note_return(args: tuple[Any, ...], kwargs: dict[str, Any], result: Any) -> N
 
 
 def function_called(frame: FrameType | None) -> CodeType | None:
-    """Return the code of the opscope function that the user's code called to reach this frame.
+    """Return the code of the opscope function that the user's code called, and that leads to this frame.
 
-    Return None if there is no such function.
+    Return None if the frame itself is a frame of the user's code.
     """
     called: CodeType | None = None
     inner: CodeType | None = None
@@ -60,15 +60,15 @@ def function_called(frame: FrameType | None) -> CodeType | None:
 
 
 def through_method(called: CodeType | None, inner: CodeType | None) -> CodeType | None:
-    """Return the function that user code calls.
+    """Return the function that user code calls, `called`.
 
-    The result is `called`, or `inner` if `called` is the method of a composition.
+    If `called` is a tensor method that only calls a public function, return this function, `inner`.
     """
     return inner if called in methods and inner not in ops else called
 
 
 def noted(function: Callable[P, R]) -> Callable[P, R]:
-    """Decorate a public function, so that its results are passed to the listeners.
+    """Decorate a public function, so that the listeners receive its results.
 
     Tracebacks of errors hide the frames of opscope.
     """
@@ -95,14 +95,14 @@ def code_of(function: Callable[..., Any]) -> CodeType:
 
 
 def receiver_count(function: Callable[..., Any]) -> int:
-    """Return 1 for a method of a class, because its first argument is not in the source; return 0 for a function."""
+    """Return the number of arguments that a call in the source omits: 1 (`self`) for a method, 0 for a function."""
     return int("." in getattr(function, "__qualname__", "").rpartition("<locals>.")[2])
 
 
 def note_functions(module: str) -> None:
-    """Decorate the public functions of a module, so that their results are passed to listeners.
+    """Decorate the public functions of a module, so that listeners receive their results.
 
-    Call this at the end of the module.
+    Call this function at the end of the module.
     """
     namespace = vars(sys.modules[module])
     for name, value in list(namespace.items()):
@@ -111,7 +111,7 @@ def note_functions(module: str) -> None:
 
 
 def notes_methods(kind: type[T]) -> type[T]:
-    """Decorate a class that the user's code calls. Results of its public methods are then passed to the listeners."""
+    """Decorate a class that user code uses, so that the listeners receive the results of its public methods."""
     for name, member in list(vars(kind).items()):
         if isinstance(member, FunctionType) and (name == "__call__" or not name.startswith("_")):
             setattr(kind, name, member if member.__code__ in wrappers else noted(member))
@@ -119,7 +119,7 @@ def notes_methods(kind: type[T]) -> type[T]:
 
 
 def leaves(value: Any, kind: type[Any]) -> dict[Path, Any]:
-    """Return the objects of a class in a value, by path through its tuples, lists and dicts.
+    """Return the objects of a class in a value and in its tuples, lists and dicts, by path.
 
     The path () means the value itself.
     """

@@ -1,10 +1,10 @@
-"""Random state: each generator has one stream on the host, so that a saved state contains all randomness.
+"""Random numbers. Each generator has one stream on the host, so that a saved state determines all later numbers.
 
-On a GPU, each draw seeds a new device generator from the stream of the host. The state is only a few words on the host,
-and record, replay and `goto` need no data from the device.
+On a GPU, each draw seeds a new device generator from the stream on the host. So the state consists of only a few words
+on the host, and recording, replay and `goto` need no data from the device.
 
-The replay of a recorded run must draw the same numbers, independent of other draws in the process. For this reason, a
-run claims the random stream, as `Claim` describes.
+The replay of a recorded run must draw the same numbers, even if other code in the process also draws numbers. So a run
+claims the random stream, as `Claim` explains.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ _lock = threading.RLock()  # for claims, and the first draw from a stream
 
 
 class _Stream:
-    """A seed, and NumPy's generator, which is created at the first draw.
+    """A stream of random numbers: a seed, and NumPy's generator, which is created at the first draw.
 
-    An import of numpy.random would take a sixth of the time of `import opscope`. `is_left` is True for a copy that a
-    claim has put in the place of its stream.
+    The import of numpy.random would take a sixth of the time of `import opscope`. `is_left` is True for the copy that
+    replaces a claimed stream.
     """
 
     __slots__ = ("_generator", "_start", "is_left", "seed", "times_set")
@@ -69,7 +69,7 @@ class _Stream:
         return made
 
     def copied(self) -> _Stream:
-        """Return a copy of the stream, as a replacement for the stream. The future draws of the copy are equal."""
+        """Return a copy of the stream, which replaces the stream. Later draws from both give the same numbers."""
         start = self._start
         if self._generator is not None:
             with self.at_rest() as bits:
@@ -78,7 +78,7 @@ class _Stream:
 
     @contextmanager
     def at_rest(self) -> Iterator[Any]:
-        """Inside the `with` block, prevent draws; the block gets NumPy's bit generator."""
+        """Prevent draws inside the `with` block. The block receives NumPy's bit generator."""
         bits = self.generator.bit_generator
         with bits.lock:
             yield bits
@@ -91,7 +91,7 @@ class _Stream:
 
     @property
     def is_untouched(self) -> bool:
-        """True for the copy of a claim if nothing was drawn from the copy and its state was not set."""
+        """True if this is the copy that replaces a claimed stream, and nothing was drawn from it or set in it."""
         now = self._generator
         return self.is_left and (now is None or encode_state(now.bit_generator.state) == encode_state(self._start))
 
@@ -116,7 +116,7 @@ class Generator:
 
     @property
     def _rng(self) -> Any:
-        """NumPy's generator that draws the numbers."""
+        """The NumPy generator that draws the numbers."""
         holder = self._holder
         if isinstance(holder, Claim):
             holder = holder.before_draw()
@@ -128,7 +128,7 @@ class Generator:
         return self
 
     def seed(self) -> int:
-        """Restart from a seed that the machine draws. Returns the drawn seed."""
+        """Restart the stream from a seed that the operating system generates. Returns the seed."""
         seed = int.from_bytes(os.urandom(8)) >> 1
         self.manual_seed(seed)
         return seed
@@ -138,11 +138,11 @@ class Generator:
         return int(self._rng.integers(2**63))
 
     def initial_seed(self) -> int:
-        """Return the last seed. Return 0 before the first seed."""
+        """Return the last seed; 0 if no seed was set."""
         return self._holder._stream.seed or 0
 
     def get_state(self) -> dict[str, Any]:
-        """Return the whole state; `set_state` continues from it exactly."""
+        """Return the complete state. After `set_state` with this state, the same numbers follow."""
         return dict(self._holder._stream.generator.bit_generator.state)
 
     def set_state(self, state: dict[str, Any]) -> None:
@@ -150,24 +150,27 @@ class Generator:
         self._holder._stream.set_state(state)
 
     def drawing_from(self, state: dict[str, Any]) -> SettingsBlock:
-        """Draw from `state` in this context inside the block; the generator itself does not change."""
+        """Return a context manager.
+
+        In its block, this context draws from `state`, and the generator does not change.
+        """
         aside = Generator(self.initial_seed())
         aside.set_state(state)
         return _draws.block(instead=(self, aside))
 
     def claim(self) -> Claim:
-        """Take the stream of this context. Until `release`, only draws in the claim use the stream.
+        """Claim the stream of this context. Until `release`, only draws in the claim use the stream.
 
-        Other code continues from the same state with a copy of the stream. So the claim and other code each draw the
-        same numbers as without the other.
+        Other code continues from the same state, with a copy of the stream. So the draws in the claim do not depend on
+        draws of other code, and the reverse.
         """
         return Claim(self, self._holder)
 
     def drawing_alone(self, begin: Callable[[dict[str, Any]], None]) -> AbstractContextManager[None]:
-        """Prevent draws of other threads of the same claim from the stream inside the block.
+        """Return a context in which only this thread of the claim draws from the present part of the stream.
 
-        The other threads draw from a much later part of the stream meanwhile. Other draws are prevented from the first
-        draw of this thread on. `begin` is then called with the state.
+        From the first draw of this thread on, the other threads of the claim draw from a much later part of the stream.
+        At this first draw, `begin` is called with the state.
         """
         claim = _claimed.get()
         return nullcontext() if claim is None or claim.generator is not self else claim.drawing_alone(begin)
@@ -180,11 +183,11 @@ class Generator:
 
 
 class Claim:
-    """The stream that a run has taken from its holder.
+    """The random stream that a run has claimed from its holder.
 
-    The holder is the generator, or the claim of the run that started this run. The claim has the stream itself, and a
-    copy replaces the stream outside. So code with an old `array_generator`, such as an iterator that shuffles,
-    continues in the run as without a claim.
+    The holder is the generator, or the claim of the run that started this run. The claim contains the stream itself. In
+    the holder, a copy replaces the stream. So code with an older `array_generator`, such as an iterator that shuffles,
+    draws the same numbers in the run as without a claim.
     """
 
     def __init__(self, generator: Generator, former: Generator | Claim | _Alone) -> None:
@@ -199,7 +202,7 @@ class Claim:
 
     @contextmanager
     def drawing(self) -> Iterator[None]:
-        """Draw from the claimed stream in this context inside the block."""
+        """Use the claimed stream for draws in this context inside the block."""
         token = _claimed.set(self)
         try:
             with _draws.block(instead=(None, None)):  # a thread may have been started in a block of `drawing_from`
@@ -209,7 +212,10 @@ class Claim:
 
     @contextmanager
     def drawing_alone(self, begin: Callable[[dict[str, Any]], None]) -> Iterator[None]:
-        """See `Generator.drawing_alone`."""
+        """Context in which only this thread draws from the present part of the stream.
+
+        `Generator.drawing_alone` explains the context.
+        """
         alone = self._alone = _Alone(begin)
         try:
             yield
@@ -246,10 +252,10 @@ class Claim:
             self._stream = alone._stream
 
     def release(self) -> None:
-        """Return the stream, so that later draws follow the run's draws.
+        """Give the stream back to its holder, so that later draws continue after the run's draws.
 
-        If other code has drawn numbers or set a seed meanwhile, or if another claim was released, the present stream
-        is kept. After `release`, the claim has ended, and later draws in the claim use the stream of the holder.
+        If other code has drawn numbers or set a seed during the claim, or if another claim was released, the holder
+        keeps its present stream. After `release`, draws in the claim use the stream of the holder.
         """
         with _lock:
             former = _open(self.former)
@@ -259,7 +265,10 @@ class Claim:
 
 
 class _Alone:
-    """The stream of one thread. The other threads of its claim draw from a much later part of the claimed stream."""
+    """The stream of a thread that draws alone.
+
+    The other threads of the claim draw from a much later part of the stream.
+    """
 
     shared: _Stream  # shared by all
     copy: _Stream
@@ -272,7 +281,7 @@ class _Alone:
         self._begin = begin
 
     def start_from(self, shared: _Stream, jumps: int) -> None:
-        """Copy the stream, and let the other threads continue after `jumps` jumps of 2**128 blocks of numbers."""
+        """Copy the stream for this thread, and move the shared stream `jumps` jumps of 2**128 blocks forward."""
         with shared.at_rest() as bits:
             state = dict(bits.state)
             bits.state = bits.jumped(jumps).state
@@ -283,14 +292,14 @@ class _Alone:
 
 
 def _open(holder: Generator | Claim | _Alone) -> Generator | Claim | _Alone:
-    """Return the holder. If the claim of the holder has ended, return the present holder of the stream."""
+    """Return the holder of a stream. If the holder is a claim that has ended, return the present holder."""
     while isinstance(holder, Claim) and holder.ended:
         holder = holder.former
     return holder
 
 
 def current_claim() -> Claim | None:
-    """Return the claim in which this context draws; None without a claim."""
+    """Return the claim whose stream this context uses; None without a claim."""
     return _claimed.get()
 
 
@@ -307,7 +316,7 @@ def encode_state(state: Any) -> bytes:
 def decode_state(data: bytes) -> dict[str, Any]:
     """Decode a state from `data`. Raises ValueError for an invalid state.
 
-    NumPy itself accepts positions outside the buffer, and then reads foreign memory.
+    NumPy itself would accept a position outside the buffer, and then read other memory.
     """
     if len(data) != STATE_BYTES:
         raise ValueError(f"a random state must have {STATE_BYTES} bytes")
@@ -341,7 +350,7 @@ def _reset() -> None:
 
 
 def seed(seed: int) -> Generator:
-    """Seed the default generator, like paddle.seed. Returns it."""
+    """Seed the default generator, like paddle.seed. Returns the generator."""
     try:
         number = int(seed)
     except (TypeError, ValueError, OverflowError) as e:

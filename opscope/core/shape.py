@@ -1,4 +1,4 @@
-"""Shapes whose dims may be unknown (None). All shape arithmetic of the project is in this module."""
+"""Shapes whose dims may be unknown (None), and all calculations with shapes."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def product(dims: Iterable[Dim]) -> Dim:
 
 
 def add(*dims: Dim) -> Dim:
-    """Return the sum of dims, as for concat; None if one dim is unknown."""
+    """Return the sum of dims, which is a dim of a concat's result; None if one dim is unknown."""
     total = 0
     for dim in dims:
         if dim is None:
@@ -38,7 +38,7 @@ def add(*dims: Dim) -> Dim:
 
 
 def is_whole(size: object) -> bool:
-    """Return True if a size is a whole number, of any numeric type.
+    """Return True if a size is a whole number. Its type may be any numeric type.
 
     >>> is_whole(3), is_whole(3.0), is_whole(2.5), is_whole(None), is_whole("3")
     (True, True, False, False, False)
@@ -61,7 +61,7 @@ def parameter_sizes(given: Iterable[object]) -> tuple[int, ...]:
 
 
 def broadcast(*shapes: Shape) -> Shape:
-    """Return the common shape of broadcast arrays, by NumPy's rules.
+    """Return the shape to which NumPy's rules broadcast several shapes.
 
     >>> broadcast((3, 1), (None, 4)), broadcast((None,), (1,)), broadcast((2, 3), ())
     ((3, 4), (None,), (2, 3))
@@ -84,7 +84,7 @@ def broadcast(*shapes: Shape) -> Shape:
 
 
 def unify(a: Shape, b: Shape) -> Shape | None:
-    """Combine the known dims of two shapes. Return None if the shapes contradict each other."""
+    """Combine the known dims of two shapes. Return None if the ranks or two known dims differ."""
     if len(a) != len(b):
         return None
     out: list[Dim] = []
@@ -96,7 +96,7 @@ def unify(a: Shape, b: Shape) -> Shape | None:
 
 
 def refines(actual: Sequence[int], declared: Shape) -> bool:
-    """Return True if a real shape agrees with the known dims of a declared shape.
+    """Return True if the shape of an array equals a declared shape in all known dims.
 
     >>> refines((4, 3), (None, 3)), refines((4, 3), (None, 2))
     (True, False)
@@ -107,9 +107,9 @@ def refines(actual: Sequence[int], declared: Shape) -> bool:
 
 
 def axis_of(axis: int, rank: int) -> int:
-    """Return a non-negative axis. For rank 0, the axes 0 and -1 are also valid.
+    """Return an axis as a non-negative number. For rank 0, the axes 0 and -1 are valid.
 
-    Raises AxisError, with the valid range, for other axes.
+    Raises AxisError with the valid range if the axis is out of range.
     """
     if rank == 0 and axis in (0, -1):
         return 0
@@ -119,7 +119,7 @@ def axis_of(axis: int, rank: int) -> int:
 
 
 def axes_of(axis: int | Sequence[int] | None, rank: int) -> tuple[int, ...]:
-    """Return sorted non-negative axes; None and () mean all axes. Raises UsageError if the axes are a text."""
+    """Return axes as sorted non-negative numbers. None and () mean all axes. Raises UsageError if `axis` is a text."""
     if isinstance(axis, str):
         raise UsageError(f"an axis must be a whole number, or a list of them, not {axis!r}", fix="axis=0")
     if axis is None or (not isinstance(axis, int) and len(axis) == 0):
@@ -135,7 +135,7 @@ def reduce(shape: Shape, axis: int | Sequence[int] | None, keepdim: bool) -> Sha
 
 
 def reshape(shape: Shape, wanted: Sequence[int | None]) -> Shape:
-    """Return the shape after Paddle's reshape. 0 means the dim of the input, and a dim of -1 or None is computed.
+    """Return the shape of a reshape, as in Paddle. 0 copies the input's dim, and a dim of -1 or None is computed.
 
     >>> reshape((None, 3, 4), (0, -1)), reshape((2, 6), (3, -1))
     ((None, 12), (3, 4))
@@ -168,5 +168,5 @@ def reshape(shape: Shape, wanted: Sequence[int | None]) -> Shape:
 
 
 def text(shape: Sequence[Dim]) -> str:
-    """Format a shape as text: `[?, 3]`."""
+    """Format a shape as text, such as `[?, 3]`."""
     return "[" + ", ".join("?" if d is None or d == -1 else str(d) for d in shape) + "]"

@@ -1,4 +1,4 @@
-"""Source positions: the innermost stack frame of the user's code, outside opscope and the standard library."""
+"""Source positions: lines of the user's code, found in stack frames outside opscope and the standard library."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _SITE = os.path.join(_STDLIB, "site-packages") + os.sep
 
 
 class Site(NamedTuple):
-    """A line of the user's program. The text of the line is read on request, because most lines are never shown.
+    """A line of the user's program. The text of the line is read when it is needed, because most lines are never shown.
 
-    `text` is given for a line of a recording, because its file may not exist on this machine.
+    For a line in a recording, `text` contains the text, because its file may not exist on this machine.
     """
 
     filename: str
@@ -37,21 +37,21 @@ class Site(NamedTuple):
 
     @property
     def where(self) -> str:
-        """The line as text: `train.py:20 in main`."""
+        """The place of the line as text, such as `train.py:20 in main`."""
         return f"{display_name(self.filename)}:{self.line} in {self.function}"
 
     @property
     def code(self) -> str:
-        """The text of the line. "" if there is no text."""
+        """The text of the line; "" if it is not available."""
         if self.text is not None:
             return self.text
         return typed_line(self.filename, self.line).strip()
 
 
 def display_name(filename: str) -> str:
-    """Return the file name to show, relative if the file is below the working folder.
+    """Return the file name for output. It is relative if the file is inside the working folder.
 
-    For a notebook cell, return its number.
+    For a notebook cell, return the name with its number.
     """
     if name := cell_name(filename):
         return name
@@ -73,10 +73,10 @@ Position = CodePosition | CalledPosition | Site
 
 @dataclass(eq=False)
 class RecordedCode:
-    """Names and lines of a recorded function of the user, with the attributes of a code object.
+    """Names and lines of a user's function in a recording, with the attributes of a code object.
 
-    This function cannot run. `lines` has the line of each known instruction. `texts` has the text of each line at the
-    time of the recording.
+    The object cannot be executed. `lines` maps each known instruction to its line. `texts` maps each line to its text
+    at the time of the recording.
     """
 
     co_filename: str
@@ -100,10 +100,11 @@ class RecordedCode:
 
 
 class UserCall:
-    """A running or finished call of a user's function; `below` is the number of Python frames below the call.
+    """A running or finished call of a user's function.
 
-    `outer` is the user's function that has called it, at the instruction `called_at`; None for the outermost call.
-    The object does not contain the frame, so that the function's values can be deleted.
+    `below` is the number of Python frames below the call on the stack. `outer` is the call of the user's function that
+    has made this call, at the instruction `called_at`; None for the outermost call. The object does not contain the
+    frame, so that the function's values can be deleted.
     """
 
     __slots__ = ("below", "called_at", "code", "outer")
@@ -113,15 +114,15 @@ class UserCall:
 
     @property
     def caller(self) -> CodePosition | None:
-        """The position of the call in the user's function around it."""
+        """The position of this call in the calling user function; None for the outermost call."""
         return None if self.outer is None else (self.outer.code, self.called_at)
 
     def is_of(self, code: CodeType, below: int, outer: UserCall | None, called_at: int) -> bool:
-        """Return True for the call of a function at the given depth of the stack, from the given instruction."""
+        """Return True if this call has this code, this depth, this calling function and this calling instruction."""
         return self.code is code and (self.below, self.called_at) == (below, called_at) and self.outer is outer
 
     def is_like(self, other: UserCall | None) -> bool:
-        """Return True for a call at an equal depth of the stack. The call may be the same call, from another record."""
+        """Return True if another call object may describe the same call, in another record."""
         if other is self or other is None:
             return other is self
         if self.code is not other.code or (self.below, self.called_at) != (other.below, other.called_at):
@@ -133,10 +134,10 @@ class UserCall:
 
 
 class UserCalls:
-    """Registry of running calls of the user's functions, with one object for each running call.
+    """Registry of the running calls of the user's functions, with one object for each call.
 
-    If the function is still the same, a lookup takes one comparison. Otherwise the lookup goes up the stack to a known
-    call.
+    If the innermost function is still the same, a lookup needs one comparison. Otherwise, it searches the stack for a
+    known call.
     """
 
     def __init__(self) -> None:
@@ -157,9 +158,9 @@ class UserCalls:
         return self._call
 
     def layer_of(self, user: FrameType | None, frame: FrameType | None) -> LayerCall | None:
-        """Return the call of a Layer that runs in `user`, the frame of the last lookup.
+        """Return the innermost call of a Layer below `user`, which is the frame of the last lookup.
 
-        `frame` is the frame of the innermost `Layer.__call__` below this frame, or None.
+        `frame` is the frame of the innermost `Layer.__call__` that `user` has called, or None.
         """
         if frame is None:
             return None if user is None else self._layer
@@ -180,9 +181,9 @@ class UserCalls:
         return call
 
     def forget(self) -> None:
-        """Forget the calls that have ended.
+        """Remove all calls from the registry.
 
-        Running calls keep their identity in the next lookup, which releases the frames.
+        Calls that are still running get the same object in the next lookup, which then releases the frames.
         """
         if self._running:
             self._former = {frame: call for frame, (call, _) in self._running.items()}
@@ -220,13 +221,13 @@ class UserCalls:
         return found, called
 
     def release(self) -> None:
-        """Release the frames, because no further call follows."""
+        """Release the frames, because no more lookups follow."""
         self.forget()
         self._former = {}
 
 
 def site() -> Site | None:
-    """Return the current line of the user, outside installed libraries if possible; None without a frame."""
+    """Return the user's line that is running now, if possible outside installed libraries; None if there is none."""
     found = frame = _user_frame(2)
     while frame is not None and not _is_own(frame.f_code.co_filename):
         frame = frame.f_back
@@ -235,7 +236,7 @@ def site() -> Site | None:
 
 
 def raising_site(error: BaseException) -> Site | None:
-    """Return the user's innermost line in the traceback of an error, outside installed libraries if possible."""
+    """Return the innermost user line in the traceback of an error, if possible outside installed libraries."""
     own, of_library, trace = None, None, error.__traceback__
     while trace is not None:
         code = trace.tb_frame.f_code
@@ -270,8 +271,8 @@ def _is_own(filename: str) -> bool:
 def user_stacklevel() -> int:
     """Return the `stacklevel` with which `warnings.warn` in the caller reports the user's line.
 
-    Return 1 without such a line. If possible, the line is not in an installed library, because IPython is between a
-    magic and its cell.
+    Return 1 if there is no such line. If possible, the line is outside installed libraries, because IPython's frames
+    are between a magic and its cell.
     """
     frame, count, of_library = sys._getframe(1), 0, 0
     while frame is not None and not _is_own(frame.f_code.co_filename):
@@ -282,9 +283,9 @@ def user_stacklevel() -> int:
 
 
 def user_position(user_stacklevel: int = 1) -> CodePosition | None:
-    """Return the user's position, in a form that takes little time and that `site_of` converts to a Site.
+    """Return the user's position as a code object and an instruction, which is fast. `site_of` converts it to a Site.
 
-    The search starts `user_stacklevel` frames up, so that a caller can skip its own callers.
+    The search starts `user_stacklevel` frames above this function.
     """
     frame: FrameType | None = sys._getframe(user_stacklevel)
     while frame is not None:
@@ -296,7 +297,7 @@ def user_position(user_stacklevel: int = 1) -> CodePosition | None:
 
 
 def user_position_and_callers() -> CalledPosition | None:
-    """Return the user's position with the positions of the calling user functions, up to the module."""
+    """Return the user's position, and the positions of all calling user functions, up to the module."""
     frame = _user_frame(2)
     return None if frame is None else callers_of(frame)
 
@@ -317,9 +318,9 @@ _latest_callers: list[tuple[CodePosition, ...]] = [()]
 
 
 def _shared(callers: tuple[CodePosition, ...]) -> tuple[CodePosition, ...]:
-    """Return the callers, as one tuple that consecutive calls share.
+    """Return the callers as a tuple that consecutive calls share.
 
-    The callers of a deep stack take kilobytes of memory.
+    Otherwise, the callers in a deep stack would take kilobytes of memory for each call.
     """
     if callers == _latest_callers[0]:
         return _latest_callers[0]
@@ -341,9 +342,9 @@ def site_of(call: Position | None) -> Site | None:
 
 
 def user_site_of(call: Position | None) -> Site | None:
-    """Return the innermost line of a position outside of installed libraries.
+    """Return the innermost line of a position and its callers that is outside installed libraries.
 
-    Without such a line, return the result of `site_of`.
+    If there is no such line, return the result of `site_of`.
     """
     if call is None or isinstance(call, Site):
         return call
@@ -355,7 +356,7 @@ def user_site_of(call: Position | None) -> Site | None:
 
 
 def with_callers(call: CodePosition, user: UserCall) -> Position:
-    """Return the position with its callers' positions, if the position is in an installed library."""
+    """Return a position. If it is in an installed library, add the positions of its callers."""
     if not is_library_file(call[0].co_filename):
         return call
     callers: list[CodePosition] = []
@@ -374,9 +375,9 @@ def is_library_file(filename: str) -> bool:
 
 @functools.lru_cache(maxsize=1024)
 def line_ranges(code: CodeType) -> tuple[list[int], list[int | None]]:
-    """Return the first instruction of each line range, and its line (None: no line).
+    """Return the first instruction of each range of instructions with the same line, and this line (None: no line).
 
-    Long scripts have thousands of ranges.
+    The result is cached, because long scripts have thousands of ranges.
     """
     found = list(code.co_lines())
     return [start for start, _, _ in found], [line for _, _, line in found]
@@ -390,7 +391,7 @@ def _user_frame(user_stacklevel: int) -> FrameType | None:
 
 
 def user_frames(frame: FrameType | None) -> Iterator[FrameType]:
-    """Yield the frames of the user's functions around a frame, innermost first."""
+    """Yield the frames of the user's functions, from a frame outwards. The innermost frame comes first."""
     while frame is not None:
         if user_files[frame.f_code.co_filename]:
             yield frame
@@ -403,14 +404,14 @@ def is_opscope_file(filename: str) -> bool:
 
 
 def is_user_file(filename: str) -> bool:
-    """Return True for files that are neither opscope's nor the standard library's."""
+    """Return True for files that belong neither to opscope nor to the standard library."""
     return user_files[filename]
 
 
 class _UserFiles(dict[str, bool]):
-    """Cache of file names. True for files of the user.
+    """Cache that maps file names to True for files of the user.
 
-    False for files of opscope (except the demo) and of the standard library.
+    Files of opscope (except the demo) and of the standard library are False.
     """
 
     def __missing__(self, filename: str) -> bool:
@@ -418,7 +419,7 @@ class _UserFiles(dict[str, bool]):
         return found
 
     def exclude(self, folder: str) -> None:
-        """Treat the files of a folder as a library, whose functions call ops for the user's code."""
+        """Treat the files of a folder as a library, not as the user's code."""
         if folder not in _excluded:
             _excluded.append(folder)
             for filename in [f for f in self if f.startswith(folder)]:

@@ -1,4 +1,4 @@
-"""TensorSpec: the shape and dtype of a value, known before it is computed."""
+"""TensorSpec: the shape and dtype of a value, which are known before the value is computed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from opscope.core.shape import Shape
 
 
 class TensorSpec(NamedTuple):
-    """Shape (unknown dims are None) and dtype. The text of a spec is `float32[?, 3]`."""
+    """Shape (unknown dims are None) and dtype. The text of a spec looks like `float32[?, 3]`."""
 
     shape: Shape
     dtype: DType
@@ -44,7 +44,7 @@ def spec_of(value: Any) -> TensorSpec | None:
 
 
 def spec_list(inferred: TensorSpec | Sequence[TensorSpec | None]) -> list[TensorSpec | None]:
-    """Return the specs of an operator's outputs as a list. The result of `infer` is one spec or several.
+    """Return the result of an op's `infer`, which is one spec or several specs, as a list.
 
     >>> spec_list(TensorSpec((2,), float32)) == spec_list((TensorSpec((2,), float32),))
     True

@@ -1,4 +1,4 @@
-"""Modes and names of the process, which one call resets."""
+"""Modes and name counters of the process, which `reset` resets."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def on_reset(function: Callable[[], None]) -> Callable[[], None]:
 
 
 def reset() -> None:
-    """Restore the state of a fresh import: modes, names, default programs, global scope, random state."""
+    """Restore the state after `import opscope`: modes, names, default programs, global scope, random state."""
     mode.reset()
     names.reset(counters={})
     for function in _resets:
@@ -27,29 +27,31 @@ def reset() -> None:
 
 
 class EagerTracer(Protocol):
-    """Receiver of the operations of eager code, while a function is traced into a program."""
+    """Interface of a tracer, which receives the operations of eager code while a function is traced into a program."""
 
     def op(self, op: Any, inputs: Sequence[Any], attrs: dict[str, Any]) -> Any:
-        """Append an op to the program. Returns the Variables of the appended operator."""
+        """Append an operator to the program. Returns its output Variables."""
         ...
 
     def layer(self, cls: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        """Append the call of a PyLayer to the program. Returns the Variables of the appended operator."""
+        """Append the call of a PyLayer to the program. Returns its output Variables."""
         ...
 
     def write(self, tensor: Any, value: Any) -> None:
-        """Record the write of a value into a Tensor from outside the traced function."""
+        """Record that a value is written into a Tensor from outside the traced function."""
         ...
 
 
 class Mode(ContextSettings):
-    """static: programs are built; grad: eager ops record a tape; dtype: the meaning of `dtype=None`.
+    """Modes of the process.
 
+    static: True if ops build programs.
+    grad: True if eager ops are recorded on the tape.
+    dtype: the default dtype, which `dtype=None` means.
     cast: None, or the function that converts the inputs of an eager op (mixed precision).
     trace: None, or the tracer of the function that is being traced into a program.
-    pack: None, or the function that stores the values kept by the tape: the hook of the innermost
-        saved_tensors_hooks.
-    number_arrays: arrays [1] of Tensors are numbers too, as in Paddle 1.x (core.number_arrays).
+    pack: None, or the function that stores the values for the tape: the hook of the innermost saved_tensors_hooks.
+    number_arrays: True if arrays [1] of Tensors are also numbers, as in Paddle 1.x (core.number_arrays).
     """
 
     static = Setting(False)
@@ -64,8 +66,9 @@ class Mode(ContextSettings):
 class Names(ContextSettings):
     """Counters for generated names such as `fc_0.w_0`.
 
-    result_name: the `name=` of the running function, as in `tanh(x, name="h")`; named_op: that function, if it is an
-    op. in_operator: True while a Python operator runs, as in `x + y`.
+    result_name: the argument `name` of the running function, as in `tanh(x, name="h")`.
+    named_op: the running function, if it is an op.
+    in_operator: True while a Python operator runs, as in `x + y`.
     """
 
     counters = Setting[dict[str, int]]({})
@@ -75,18 +78,18 @@ class Names(ContextSettings):
     in_operator = Setting(False)
 
     def __call__(self, key: str) -> str:
-        """Return `key_0`, `key_1`, ... like paddle.utils.unique_name.generate."""
+        """Return the next name, `key_0`, `key_1`, ..., like paddle.utils.unique_name.generate."""
         now = self.current()
         number = now.counters.get(key, 0)
         now.counters[key] = number + 1
         return f"{now.prefix}{key}_{number}"
 
     def naming(self, name: str, named_op: object = None) -> SettingsBlock:
-        """Name the results of the ops inside the block `<name>.tmp_0` and so on."""
+        """Return a context manager. In its block, the results of ops get the names `<name>.tmp_0` and so on."""
         return self.block(result_name=name, named_op=named_op)
 
     def guard(self, prefix: str = "") -> SettingsBlock:
-        """Use new counters inside the block; after the block, use the old counters again."""
+        """Return a context manager. In its block, new counters are used; after the block, the old counters."""
         return self.block(counters={}, prefix=prefix)
 
 
@@ -95,7 +98,7 @@ names = Names()
 
 
 def set_default_dtype(d: object) -> None:
-    """Set the default dtype, for `dtype=None`: float16, float32 or float64."""
+    """Set the default dtype, which `dtype=None` means: float16, float32 or float64."""
     found = as_dtype(d)
     if found.kind != "f":
         raise DTypeError(

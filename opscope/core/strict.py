@@ -21,11 +21,10 @@ state.on_reset(_warnings.reset)
 
 
 class strict(StatementOrBlock):  # noqa: N801 (called and used in `with`, like a function)
-    """Raise every OpscopeWarning as an error, from now on or inside `with strict():`; strict(False) ends it.
+    """Raise every OpscopeWarning as an error, from now on or inside `with strict():`. strict(False) switches it off.
 
-    These warnings are about mistakes that Paddle accepts without a message. Examples are no gradient path to any
-    parameter, feeds that nothing reads, and a py_func whose outputs or gradients differ in shape or dtype from the
-    declaration.
+    These warnings are about mistakes that Paddle accepts without a message. Examples: no parameter gets a gradient, no
+    operator reads a fed value, or the outputs or gradients of a py_func have another shape or dtype than declared.
     """
 
     def __init__(self, enabled: bool = True) -> None:
@@ -33,10 +32,10 @@ class strict(StatementOrBlock):  # noqa: N801 (called and used in `with`, like a
 
 
 def warn_or_print(warning: OpscopeWarning) -> None:
-    """Warn.
+    """Issue a warning, but never as an error.
 
-    If the warning would be raised as an error, print it. Use this function at positions where the program must not get
-    an error, for example inside an import.
+    If the warning would be raised as an error, print it instead. Use this function at places where the program must not
+    get an error, for example inside an import.
     """
     try:
         warn(warning)
@@ -45,9 +44,9 @@ def warn_or_print(warning: OpscopeWarning) -> None:
 
 
 def warn(warning: OpscopeWarning, stacklevel: int = 0) -> None:
-    """Warn with the user's line, or with the line `stacklevel` frames above the caller's line.
+    """Issue a warning with the user's line, or with the line that is `stacklevel` frames above the caller's line.
 
-    Raise the warning as an error in strict mode.
+    In strict mode, raise the warning as an error.
     """
     if _warnings.raised:
         raise warning

@@ -1,7 +1,8 @@
-"""Tracebacks without the frames of opscope. Such a traceback leads from the user's call to the user's own line.
+"""Tracebacks without the frames of opscope. They show only the lines of the user's code.
 
-The functions that programs call (`Executor.run`, ops, layers, `backward`, ...) hide the frames between the two. An
-error in opscope itself keeps these frames. OPSCOPE_FULL_TRACEBACK=1 in the environment keeps all frames.
+The functions that programs call (`Executor.run`, ops, layers, `backward`, ...) remove opscope's frames from the
+traceback of an error. If the error is a bug in opscope, the frames stay. If OPSCOPE_FULL_TRACEBACK=1 is set in the
+environment, all frames stay.
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ FULL = os.environ.get("OPSCOPE_FULL_TRACEBACK", "0") not in ("", "0")
 def hide_frames(error: BaseException) -> None:
     """Remove the frames of opscope from the tracebacks of an error and of its cause.
 
-    Call it in an `except` block that ends with a bare `raise`, so that its own frame is hidden, too.
+    Call this function in an `except` block that ends with a bare `raise`, so that the frame of the caller is also
+    hidden.
     """
     if FULL:
         return
@@ -43,7 +45,7 @@ def hide_frames(error: BaseException) -> None:
 
 
 def hides_frames(function: Callable[P, R]) -> Callable[P, R]:
-    """Decorate a function that calls functions of the user: `hide_frames` for all errors."""
+    """Decorate a function that calls functions of the user, so that `hide_frames` handles all errors."""
 
     @functools.wraps(function)
     def hiding(*args: P.args, **kwargs: P.kwargs) -> R:
@@ -57,7 +59,7 @@ def hides_frames(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def hides_frames_of_methods(kind: type[T]) -> type[T]:
-    """Decorate a class that the user's code calls: `hides_frames` for the public methods and properties."""
+    """Decorate a class that user code uses, so that errors in its public members do not show opscope's frames."""
     for name, member in list(vars(kind).items()):
         if name.startswith("_"):
             continue
@@ -71,8 +73,8 @@ def hides_frames_of_methods(kind: type[T]) -> type[T]:
 def user_part(error: BaseException) -> TracebackType | None:
     """Return an error's traceback without the frames of opscope.
 
-    The traceback is unchanged if the error seems to be a bug of opscope. Frames of the standard library and NumPy
-    behind a frame of opscope are omitted, too. A lack of memory is not a bug.
+    If the error seems to be a bug of opscope, the traceback is unchanged. Frames of the standard library and NumPy that
+    a frame of opscope has called are also omitted. A lack of memory is not a bug.
     """
     found: list[TracebackType] = []
     trace, hidden = error.__traceback__, False
@@ -91,7 +93,7 @@ def user_part(error: BaseException) -> TracebackType | None:
 
 
 def inner_part(trace: TracebackType | None, frames: int) -> TracebackType | None:
-    """Return a traceback without its outermost frames."""
+    """Return a traceback without its first `frames` frames, which are the outermost ones."""
     for _ in range(frames):
         trace = trace and trace.tb_next
     return trace

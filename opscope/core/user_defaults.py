@@ -1,4 +1,4 @@
-"""The user's defaults: `[tool.opscope]` in pyproject.toml, and variables of the environment.
+"""The user's default settings, from the table `[tool.opscope]` in pyproject.toml and from environment variables.
 
     [tool.opscope]
     budget = "64MB"    # memory of a recording
@@ -6,8 +6,9 @@
     theme = "dark"     # of reports and pages: auto, light, dark
     color = "never"    # of the terminal: auto, always, never
 
-The file is the nearest file with this table, in the working directory or above it. OPSCOPE_BUDGET, OPSCOPE_RATE,
-OPSCOPE_THEME and OPSCOPE_COLOR have priority over the file. An argument of a call or a command has priority over both.
+The nearest pyproject.toml with this table is used, in the working directory or above it. The variables OPSCOPE_BUDGET,
+OPSCOPE_RATE, OPSCOPE_THEME and OPSCOPE_COLOR have priority over the file. An argument of a call or a command has
+priority over both.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ class UserDefaults(NamedTuple):
 
 
 class UserDefault(enum.Enum):
-    """Marker for an argument that was not given, for functions in which None has another meaning."""
+    """Marker for an argument that the caller has omitted, in functions in which None has another meaning."""
 
     UNSET = "the user's default"
 
@@ -60,7 +61,7 @@ UNSET: Final = UserDefault.UNSET
 def user_defaults() -> UserDefaults:
     """Read the present defaults from the file and the environment.
 
-    Raises ArgumentError for an unknown key, an invalid value, and a file that is not TOML.
+    Raises ArgumentError for an unknown key, for an invalid value, or if the file is not valid TOML.
     """
     found: dict[str, Any] = {}
     for key, value, where in (*_of_file(Path.cwd()), *_of_environment(os.environ)):
@@ -74,15 +75,15 @@ def user_defaults() -> UserDefaults:
 
 
 def budget_of(given: str | None) -> int:
-    """Parse the bytes in a command's `--budget`. Without this option, return the user's default.
+    """Return the number of bytes of a command's option `--budget`; without this option, the user's default.
 
-    Raises ArgumentError.
+    Raises ArgumentError if the option is not a size.
     """
     return user_defaults().budget if given is None else size(given)
 
 
 def rate_of(value: object) -> float | None:
-    """Parse a number of summaries per second, as text or number; None for "all". Raises ValueError."""
+    """Return a number of summaries per second, from a text or number; None for "all". Raises ValueError."""
     if value == "all":
         return None
     rate = math.nan if isinstance(value, bool) else float(value)  # pyright: ignore[reportArgumentType]
@@ -110,7 +111,7 @@ _FORMS: Mapping[str, str] = {
 
 
 def _of_file(folder: Path) -> Iterator[tuple[str, Any, str]]:
-    """Yield (key, value, file and key) of the nearest table, which is in a folder or above it."""
+    """Yield (key, value, place in the file) for each entry of the nearest table, in a folder or above it."""
     for path in (each / FILE for each in (folder, *folder.parents)):
         table = _table(path)
         if table is None:
@@ -124,7 +125,7 @@ def _of_file(folder: Path) -> Iterator[tuple[str, Any, str]]:
 
 
 def _table(path: Path) -> dict[str, Any] | None:
-    """Return the table [tool.opscope] of a file; None if it has none. Raises ArgumentError."""
+    """Return the table [tool.opscope] of a file; None if it has no such table. Raises ArgumentError."""
     try:
         found: Any = tomllib.loads(read_file(path, MAX_BYTES).decode("utf-8"))
     except OSError:  # missing, not a regular file, or not readable
@@ -141,7 +142,10 @@ def _table(path: Path) -> dict[str, Any] | None:
 
 
 def _of_environment(environment: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
-    """Yield (key, value, variable) of each variable that is set. A misspelled name is an error."""
+    """Yield (key, value, variable) for each environment variable that is set.
+
+    Raises ArgumentError for a misspelled name.
+    """
     known = {PREFIX + key.upper(): key for key in _PARSERS}
     names = [*known, *(PREFIX + name for name in OTHER_VARIABLES)]
     for name, value in environment.items():

@@ -1,10 +1,10 @@
-"""Kinds of variables: the values of `type` of a Tensor or a Variable."""
+"""Types of variables, which the attribute `type` of a Tensor or a Variable returns."""
 
 from __future__ import annotations
 
 
 class VarKind:
-    """The kind of a variable: LOD_TENSOR, or LOD_TENSOR_ARRAY."""
+    """The type of a variable, such as LOD_TENSOR or LOD_TENSOR_ARRAY."""
 
     def __init__(self, name: str) -> None:
         self.name = name

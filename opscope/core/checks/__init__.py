@@ -1,1 +1,1 @@
-"""Checks of users' input: numbers, arguments, options, gradients, elements."""
+"""Checks of user input: numbers, arguments, options, gradients, and elements of arrays."""

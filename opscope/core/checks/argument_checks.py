@@ -1,4 +1,4 @@
-"""Checks of arguments that are not numbers: paths, functions and objects of a given kind."""
+"""Checks of arguments that are not numbers: paths, functions, and objects of a certain class."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ def file_path(value: Any, name: str) -> Path:
 
 
 def require_kind(value: Any, kind: type | tuple[type, ...], text: str, fix: str = "") -> None:
-    """Raise UsageError if the value is not an instance.
+    """Raise UsageError if a value is not an instance of a class.
 
-    `text` describes the expectation: `attach takes an Executor`.
+    `text` is the first part of the error, which describes the expected value, such as `attach takes an Executor`.
     """
     if not isinstance(value, kind):
         raise UsageError(f"{text}, but received {value!r}", site=site(), fix=fix)
 
 
 def require_attribute(value: Any, attribute: str, text: str, fix: str = "") -> None:
-    """Raise UsageError if the value lacks an attribute; `text` describes the expectation."""
+    """Raise UsageError if a value does not have an attribute. `text` describes the expected value."""
     if not hasattr(value, attribute):
         raise UsageError(f"{text}, but received {value!r}", site=site(), fix=fix)
 
 
 def require_callable(value: Any, text: str, fix: str = "") -> None:
-    """Raise UsageError if the value cannot be called; `text` describes the expectation."""
+    """Raise UsageError if a value cannot be called. `text` describes the expected value."""
     if not callable(value):
         raise UsageError(f"{text}, but received {value!r}", site=site(), fix=fix)

@@ -1,6 +1,6 @@
-"""Finiteness of an array. This is the only test on elements.
+"""Test for NaN and Inf in arrays. All other modules use this test.
 
-`events.is_healthy` is the same test for counts of NaN and Inf.
+`events.is_healthy` does the same test with the counts of NaN and Inf.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ SMALL = 1024  # bytes
 
 
 def is_on_host(array: Any) -> bool:
-    """Return True for an array or number of NumPy."""
+    """Return True for a NumPy array or a NumPy number."""
     return isinstance(array, np.ndarray | np.generic)
 
 
 def surely_finite(arrays: Iterable[Any]) -> bool:
-    """Return True if no element is NaN or Inf.
+    """Return True if certainly no element is NaN or Inf.
 
-    The result is also False for arrays on a device, and if a product overflows.
+    The result can be False although all elements are finite: for arrays on a device, or if a product overflows.
     """
     products: list[Any] = []
     small: dict[str, list[bytes]] = {}  # elements of small arrays by dtype: a product each would take longer

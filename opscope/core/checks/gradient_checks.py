@@ -1,4 +1,4 @@
-"""Check of gradients returned by the user's own functions, which must have the shape and dtype of their inputs."""
+"""Check that gradients from the user's own functions have the shapes and dtypes of the functions' inputs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _any_is_accepted = ContextVar("any_is_accepted", default=False)
 
 @contextmanager
 def any_gradient_accepted() -> Iterator[None]:
-    """Inside the block, let `check_gradient` accept all gradients, because gradient checks examine wrong gradients."""
+    """Make `check_gradient` accept all gradients inside the block, in which wrong gradients are examined."""
     token = _any_is_accepted.set(True)
     try:
         yield
@@ -28,10 +28,10 @@ def any_gradient_accepted() -> Iterator[None]:
 
 
 def check_gradient(function: str, of: str, shape: Shape, dtype: DType, declared: TensorSpec, site: Site | None) -> None:
-    """Raise ShapeError or DTypeError if a gradient from `function` does not fit its input.
+    """Raise ShapeError or DTypeError if the shape or dtype of a gradient from `function` does not fit the input.
 
-    If the shape of a gradient differs only in dims of 1, a warning is given. In mixed precision, gradients may have
-    16 bits and their inputs 32 bits, or the reverse.
+    If the shape differs only in dims of 1, a warning is issued. In mixed precision, a gradient may have 16 bits
+    although its input has 32 bits, or the reverse.
     """
     if _any_is_accepted.get():
         return
@@ -39,13 +39,13 @@ def check_gradient(function: str, of: str, shape: Shape, dtype: DType, declared:
         raise DTypeError(
             f"{function} returned a gradient of dtype {dtype.name} for {of}, which is {declared}",
             facts={"expected": declared, "returned": TensorSpec(shape, dtype)}, site=site,
-            fix=f"cast it to {declared.dtype.name}",
+            fix=f"cast the gradient to {declared.dtype.name}",
         )  # fmt: skip
     pairs = zip(shape, declared.shape, strict=False)
     if len(shape) == len(declared.shape) and all(a == b or None in (a, b) for a, b in pairs):  # unknown dims may fit
         return
     what = f"{function} returned a gradient of shape {dims.text(shape)} for {of}, which is {declared}"
-    fix = "sum or reshape it to the input's shape"
+    fix = "sum or reshape the gradient to the shape of the input"
     if [d for d in shape if d != 1] == [d for d in declared.shape if d != 1]:
         warn(OpscopeWarning(what, site=site, fix=fix))
         return
@@ -53,14 +53,14 @@ def check_gradient(function: str, of: str, shape: Shape, dtype: DType, declared:
 
 
 def check_precision(function: str, of: str, dtype: DType, declared: TensorSpec) -> bool:
-    """Warn about a gradient with a precision that differs from its input.
+    """Warn if a gradient has another precision than its input.
 
     Returns True if the gradient must be cast.
     """
     differs = dtype.kind == declared.dtype.kind == "f" and not _same_dtype(dtype, declared.dtype)
     if differs and not _any_is_accepted.get():
         what = f"{function} returned a gradient of dtype {dtype.name} for {of}, which is {declared}: it is cast"
-        warn(OpscopeWarning(what, fix=f"return it as {declared.dtype.name}"))
+        warn(OpscopeWarning(what, fix=f"return the gradient as {declared.dtype.name}"))
     return differs
 
 

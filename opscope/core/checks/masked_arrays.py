@@ -1,4 +1,4 @@
-"""Refusal of masked arrays: tensors have no mask, so masked elements would count like other elements."""
+"""Rejection of masked arrays. Tensors have no mask, so masked elements would be used like other elements."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from opscope.errors import ArgumentError
 
 
 def unmasked(value: Any) -> Any:
-    """Return the value, after a check for masked elements.
+    """Return the value if it contains no masked elements.
 
     Raises ArgumentError if the value is, or contains, an array with masked elements.
     """

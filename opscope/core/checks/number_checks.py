@@ -1,4 +1,4 @@
-"""Checks of users' numbers. Numbers for calculations must not be NaN or infinity. Sizes are also checked."""
+"""Checks of numbers and sizes from users. Numbers for calculations must not be NaN or infinite."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def finite_number(value: Any, name: str) -> float:
 
 
 def positive_number(value: Any, name: str, fix: str = "") -> float:
-    """Return the number as a float, for a rate or a time. Bools, NaN and infinity raise an error.
+    """Return a number that must be positive, such as a rate or a time, as a float.
 
     Raises:
         ArgumentError: the value is not a finite number above zero.
@@ -50,7 +50,7 @@ def not_negative(value: Any, name: str) -> None:
 
 
 def in_order(low: Any, high: Any, names: tuple[str, str] = ("min", "max")) -> None:
-    """Raise UsageError for values that cannot be compared, and ArgumentError unless low <= high."""
+    """Raise UsageError if two values cannot be compared, and ArgumentError if `low` is greater than `high`."""
     try:
         if low <= high:
             return
@@ -80,7 +80,7 @@ def whole_number(value: Any, name: str) -> int:
 
 
 def whole_sizes(value: Any, name: str) -> list[int]:
-    """Return the sizes in a list or an array; a number is a single size.
+    """Return the sizes in a list or an array. A number is returned as a list with one size.
 
     Raises UsageError if the value is not a number, a list or an array.
     """
@@ -90,7 +90,7 @@ def whole_sizes(value: Any, name: str) -> list[int]:
 
 
 def positive_whole(value: Any, name: str) -> int:
-    """Return the number as an int, for a known size or count. A NumPy integer is accepted, 2.0 and True are not.
+    """Return a size or count, which must be positive, as an int. NumPy integers are accepted; 2.0 and True are not.
 
     Raises:
         ArgumentError: the value is not a whole number above zero.

@@ -14,7 +14,7 @@ R = TypeVar("R")
 
 
 def reject_unknown_options(function: Callable[P, R]) -> Callable[P, R]:
-    """Decorate a function: an unknown keyword raises a UsageError that names the most similar option.
+    """Decorate a function, so that an unknown keyword raises a UsageError, which shows the most similar option.
 
     Signature, type and docstring of the function do not change.
     """

@@ -10,7 +10,7 @@ from opscope.errors import UnsupportedError
 
 
 def unsupported_function(name: str, why: str, fix: str) -> Callable[..., Any]:
-    """Make a placeholder function that raises UnsupportedError."""
+    """Make a placeholder function that raises UnsupportedError when it is called."""
 
     def function(*_: Any, **__: Any) -> NoReturn:
         raise UnsupportedError(f"{name} is not supported: {why}", site=site(), fix=fix)
@@ -21,14 +21,14 @@ def unsupported_function(name: str, why: str, fix: str) -> Callable[..., Any]:
 
 
 class RefusedName(UnsupportedError, AttributeError):
-    """A name of Paddle that opscope does not have.
+    """Error for a name of Paddle's API that opscope does not have.
 
     This error is also an AttributeError, so that hasattr returns False.
     """
 
 
 def absent(namespace: str, fixes: Mapping[str, str]) -> Callable[[str], NoReturn]:
-    """Make the `__getattr__` of a module that lacks some of Paddle's names: each name raises RefusedName."""
+    """Make the `__getattr__` of a module without some of Paddle's names. Access to such a name raises RefusedName."""
 
     def __getattr__(name: str) -> NoReturn:  # noqa: N807 (a module's own)
         if name in fixes:

@@ -1,4 +1,1 @@
-"""Reading of untrusted files, with limits. A read never takes more bytes than a file has.
-
-Sizes in bytes are also here.
-"""
+"""Reading of untrusted files, with limits, and parsing of sizes in bytes."""

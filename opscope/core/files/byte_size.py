@@ -1,4 +1,4 @@
-"""Parser of human-readable sizes: `64MB`, `1 GiB`."""
+"""Parser of sizes that users write, such as `64MB` or `1 GiB`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _SIZE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*([KMG]I?B|B|)\s*", re.ASCII | re.IGNOR
 
 
 def size(text: str) -> int:
-    """Parse the text of a size as a number of bytes. Raises ArgumentError.
+    """Parse the text of a size, and return the number of bytes. Raises ArgumentError if the text is not a size.
 
     >>> size("256MB"), size("1 GiB")
     (256000000, 1073741824)

@@ -16,7 +16,7 @@ _GZIP = b"\x1f\x8b"
 class ExpandedFile:
     """The bytes of a regular file, decompressed if it is a gzip file.
 
-    Methods raise ValueError for a damaged file, and for a compression ratio above `EXPANSION`.
+    The methods raise ValueError if the file is damaged, or if its expanded content is too large for its size.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
@@ -35,7 +35,7 @@ class ExpandedFile:
         self._stored.close()
 
     def read_up_to(self, size: int) -> bytes:
-        """Read the next bytes; return fewer than `size` bytes at the end of the file."""
+        """Read the next `size` bytes. At the end of the file, return fewer bytes."""
         parts: list[bytes] = []
         while size > 0:
             try:
@@ -52,14 +52,14 @@ class ExpandedFile:
         return parts[0] if len(parts) == 1 else b"".join(parts)
 
     def read(self, size: int) -> bytes:
-        """Read the next bytes. Raises ValueError at the end of the file."""
+        """Read the next `size` bytes. Raises ValueError if the file has fewer bytes."""
         found = self.read_up_to(size)
         if len(found) != size:
             raise ValueError("the compressed content ends too early")
         return found
 
     def skip(self, size: int) -> None:
-        """Skip bytes. Raises ValueError at the end of the file."""
+        """Skip `size` bytes. Raises ValueError if the file has fewer bytes."""
         while size > 0:
             self.read(min(size, CHUNK))
             size -= CHUNK

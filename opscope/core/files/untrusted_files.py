@@ -1,6 +1,6 @@
 """Reading of untrusted files. Only regular files are read, and never more bytes than the file has.
 
-A path can refer to a pipe, to a device, or to a link to one of them. A read from such a file would wait, or never end.
+A path can refer to a pipe, to a device, or to a link to a pipe or device. A read from them could wait, or never end.
 """
 
 from __future__ import annotations
@@ -13,26 +13,30 @@ CHUNK = 1 << 20
 
 
 class NotRegularFile(OSError):
-    """The path refers to a pipe, a device, a socket or a directory."""
+    """Error for a path that refers to a pipe, a device, a socket or a directory."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         super().__init__(None, "it is not a regular file", os.fspath(path))
 
 
 NO_PATH = (OSError, ValueError, RuntimeError)
-"""Errors that a path in a file can raise: no such file, missing rights, a zero byte, links in a circle."""
+"""Errors that the use of a path can raise: the file does not exist, rights are missing, the path contains a zero byte,
+or links form a circle."""
 
 
 def path_problem(error: Exception) -> str:
-    """Return the reason why a path cannot be read.
+    """Return the reason why a path cannot be read, from an error in `NO_PATH`.
 
-    The text is without the path and belongs to an error in `NO_PATH`.
+    The text does not contain the path.
     """
     return (error.strerror if isinstance(error, OSError) else None) or f"{error}".partition(" from ")[0]
 
 
 def open_regular(path: str | os.PathLike[str]) -> BinaryIO:
-    """Open a regular file, or a link to one, for reading. Raises NotRegularFile, and the OSErrors of `open`."""
+    """Open a regular file, or a link to a regular file, for reading.
+
+    Raises NotRegularFile, or an OSError like `open`.
+    """
     if not stat.S_ISREG(os.stat(path).st_mode):  # before opening: opening a device can have effects
         raise NotRegularFile(path)
     # a pipe that has replaced the file since then must not block
@@ -44,7 +48,7 @@ def open_regular(path: str | os.PathLike[str]) -> BinaryIO:
 
 
 def regular_size(path: str | os.PathLike[str]) -> int:
-    """Return the number of bytes of a regular file. Raises NotRegularFile, and OSError."""
+    """Return the number of bytes of a regular file. Raises NotRegularFile or OSError."""
     found = os.stat(path)
     if not stat.S_ISREG(found.st_mode):
         raise NotRegularFile(path)
@@ -59,7 +63,7 @@ def file_size(file: BinaryIO) -> int:
 def read_file(path: str | os.PathLike[str], most: int | None = None) -> bytes:
     """Read a regular file.
 
-    Raises ValueError if the file has more than `most` bytes, and the OSErrors of `open_regular`.
+    Raises ValueError if the file has more than `most` bytes, or an OSError like `open_regular`.
     """
     with open_regular(path) as file:
         size = file_size(file)
@@ -71,7 +75,7 @@ def read_file(path: str | os.PathLike[str], most: int | None = None) -> bytes:
 def read_text(path: str | os.PathLike[str], most: int | None = None) -> bytes:
     """Read the bytes of a text file. Raises ValueError at the first zero byte, without reading more bytes.
 
-    Text has no zero bytes, and the holes of a sparse file consist of them.
+    Text contains no zero bytes, but the holes of a sparse file contain only zero bytes.
     """
     with open_regular(path) as file:
         size = file_size(file)
@@ -92,10 +96,10 @@ def text_bytes(file: BinaryIO, size: int) -> bytes:
 
 
 class BoundedSource:
-    """The remaining bytes of a file from its current position; `left` is their number.
+    """The remaining bytes of a file from its current position on. `left` is the number of these bytes.
 
-    `read` and `readline` work as in files. They raise ValueError at once for a request beyond the end, so a wrong size
-    in a file takes no memory.
+    `read` and `readline` work as in files. A request for more bytes than the file has raises ValueError at once. So a
+    wrong size in a file allocates no memory.
     """
 
     def __init__(self, file: BinaryIO, size: int) -> None:
@@ -103,7 +107,10 @@ class BoundedSource:
         self.size = self.left = size
 
     def read(self, size: int) -> bytes:
-        """Read the next bytes. For one byte at the end, return b"". Raises ValueError if the file has fewer bytes."""
+        """Read the next `size` bytes.
+
+        Raises ValueError if the file has fewer bytes. If `size` is 1, return b"" at the end.
+        """
         if not 0 <= size <= self.left:
             if size == 1:
                 return b""
@@ -127,7 +134,7 @@ class BoundedSource:
         return found
 
     def starts_with(self, start: bytes) -> bool:
-        """Return True if the file continues with the given bytes, without moving its position."""
+        """Return True if the file continues with the bytes `start`. The position in the file does not change."""
         at = self._file.tell()
         found = self._file.read(min(len(start), self.left))
         self._file.seek(at)

@@ -1,1 +1,1 @@
-"""Formats of numbers that NumPy does not have: the meaning of their bits, and arrays of such numbers."""
+"""Number formats that NumPy does not have: the meaning of their bits, and arrays of such numbers."""

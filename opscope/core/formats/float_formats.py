@@ -8,9 +8,9 @@ from typing import NamedTuple
 class FloatFormat(NamedTuple):
     """A format of floats.
 
-    The format has the number of bits of the fraction, the exponent of the smallest normal value, and the largest value.
-    If saturates is True, a cast may convert larger numbers to the largest value. infinity, nan and negative_zero are
-    True if the format has these values. Source: Micikevicius et al. 2022, "FP8 formats for deep learning";
+    fraction: the number of bits of the fraction. least: the exponent of the smallest normal value. largest: the largest
+    value. saturates: True if a cast may convert larger numbers to the largest value. infinity, nan, negative_zero: True
+    if the format has these values. Source: Micikevicius et al. 2022, "FP8 formats for deep learning";
     https://onnx.ai/onnx/technical/float8.html
     """
 

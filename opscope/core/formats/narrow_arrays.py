@@ -1,8 +1,8 @@
-"""Arrays in formats that NumPy does not have: the stored bits, and their numbers in a dtype of NumPy.
+"""Arrays in formats that NumPy does not have: their stored bits, and their numbers in a NumPy dtype.
 
-This dtype can represent all numbers of the format. Stored elements have a dtype with one field, whose name is the name
-of the format. NumPy can copy and compare such elements, but it cannot accidentally compute with their bits. `widened`
-returns the numbers: float32, or complex64 for complex32.
+The NumPy dtype can represent all numbers of the format. Stored elements have a dtype with one field, whose name is the
+name of the format. NumPy can copy and compare such elements, but it cannot compute with their bits by mistake.
+`widened` returns the numbers as float32, or as complex64 for complex32.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _FEWEST_BITS = 8
 class WideArray(np.ndarray[Any, Any]):
     """The numbers of an array whose elements have another format. `format` is the name of this format.
 
-    Results that NumPy computes from the array have no format.
+    If NumPy computes a result from the array, the result has no format.
     """
 
     format = ""
@@ -57,12 +57,12 @@ def is_stored(array: Array) -> bool:
 
 
 def format_of(dtype: np.dtype[Any]) -> str:
-    """Return the name of the format of stored elements; "" for a dtype of NumPy."""
+    """Return the name of the format of stored elements; "" for a normal NumPy dtype."""
     return _FORMATS.get(dtype, "")
 
 
 def widened(array: Array) -> Any:
-    """Return the numbers of stored elements, exactly. Return other values unchanged."""
+    """Return the exact numbers of stored elements. Return other values unchanged."""
     if not isinstance(array, np.ndarray | np.void) or array.dtype.kind != "V" or array.dtype not in _FORMATS:
         return array
     name = _FORMATS[array.dtype]
@@ -78,7 +78,7 @@ def widened(array: Array) -> Any:
 
 
 def as_stored(array: Array, of: Array) -> Any:
-    """Return numbers in the form of another array. They become stored elements if this array has stored elements.
+    """Return numbers as stored elements if the array `of` has stored elements. Otherwise, return them unchanged.
 
     Raises ArgumentError, like `narrowed`.
     """
@@ -86,9 +86,9 @@ def as_stored(array: Array, of: Array) -> Any:
 
 
 def narrowed(array: Array, dtype: np.dtype[Any]) -> Any:
-    """Return numbers as stored elements of a dtype. Each number is rounded to the nearest value, ties to even.
+    """Return numbers as stored elements of a dtype. Each number is rounded to the nearest value, and ties to even.
 
-    Raises ArgumentError for a number that the format does not have: infinity, or a number beyond its range.
+    Raises ArgumentError for a number that the format cannot represent: infinity, or a number out of its range.
     """
     name = _FORMATS[dtype]
     made = np.empty(np.shape(array), dtype)
@@ -104,7 +104,7 @@ def narrowed(array: Array, dtype: np.dtype[Any]) -> Any:
 
 
 def dtype_name(array: Array) -> str:
-    """Return the name of the format of an array's elements: `bfloat16`, or the name of the dtype in NumPy."""
+    """Return the name of the format of an array's elements, such as `bfloat16`, or the name of the NumPy dtype."""
     return _format(array) or str(array.dtype)
 
 
@@ -124,7 +124,7 @@ def is_float(array: Array) -> bool:
 
 
 class FloatLimits(NamedTuple):
-    """Limits of a format of floats: its largest and smallest normal numbers, and the distance from 1 to the next."""
+    """Limits of a float format: its largest and smallest normal numbers, and the distance from 1 to the next number."""
 
     max: float
     tiny: float
@@ -144,23 +144,23 @@ def float_limits(array: Array) -> FloatLimits:
 
 
 def held_in(name: str) -> str:
-    """Return NumPy's text for the dtype in which the numbers of a format are shown."""
+    """Return the text of the NumPy dtype in which the numbers of a format are shown."""
     return "<c8" if name == COMPLEX else "<f4"
 
 
 def like(array: Array, of: Array) -> Any:
-    """Return numbers of the format of another array as an array that has this format, too."""
+    """Return numbers as an array with the format of the array `of`, if it has a format."""
     found = getattr(of, "format", "")
     return wide(np.asarray(array), found) if found and array.dtype == of.dtype else array
 
 
 def dtype_text(dtype: np.dtype[Any]) -> str:
-    """Return the text for a dtype in a file: the name of the format of stored elements, otherwise NumPy's text."""
+    """Return the text that represents a dtype in a file: the name of the format of stored elements, or NumPy's text."""
     return format_of(dtype) or dtype.str
 
 
 def wide(array: Array, name: str) -> Any:
-    """Return an array as the numbers of a format."""
+    """Return an array as a WideArray with the format `name`."""
     made = np.asarray(array).view(WideArray)
     made.format = name
     return made
@@ -174,7 +174,7 @@ def _upper_half(numbers: Any) -> Any:
 
 @functools.cache
 def _numbers(name: str) -> Any:
-    """The numbers of all codes of an eight-bit format."""
+    """Return the numbers of all codes of an eight-bit format."""
     codes = np.arange(1 << _FEWEST_BITS)
     if name == POWERS:
         return np.where(codes == codes[-1], np.nan, np.ldexp(1.0, codes - 127)).astype(np.float32)
@@ -194,7 +194,7 @@ def _numbers(name: str) -> Any:
 
 
 def _codes(numbers: Any, name: str) -> Any:
-    """The codes of the nearest numbers in an eight-bit format."""
+    """Return the codes of the nearest numbers in an eight-bit format."""
     known = _numbers(name).astype(np.float64)
     positive = known if name == POWERS else known[:0x80]
     finite = positive[np.isfinite(positive)]

@@ -1,7 +1,7 @@
-"""IRBuilder and VectorBuilder: builders of LLVM assembly for arithmetic on vectors, or on single numbers.
+"""IRBuilder and VectorBuilder: builders of LLVM assembly for arithmetic with vectors or single numbers.
 
-Every operation is an IEEE 754 operation, in the requested order, so the results have NumPy's bits. Only `fma`, which
-vector functions use, rounds once instead of twice. Source: https://llvm.org/docs/LangRef.html
+Every operation is an IEEE 754 operation, in the requested order. So the results have the same bits as NumPy's results.
+Only `fma`, which vector functions use, rounds once instead of twice. Source: https://llvm.org/docs/LangRef.html
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class IRBuilder:
         self.lines.append(f"{name.removeprefix('%')}:")
 
     def intrinsic(self, result: str, name: str, *operands: str) -> str:
-        """Call an intrinsic function of LLVM; the operands include their types."""
+        """Call an intrinsic function of LLVM. Each operand is a text that begins with its type."""
         return self(self._call(result, name, operands))
 
     def intrinsic_do(self, name: str, *operands: str) -> None:
@@ -136,7 +136,10 @@ class VectorBuilder:
     # --- comparisons --------------------------------------------------------------------------------
 
     def compare(self, predicate: str, x: str, y: str) -> str:
-        """Return a mask from a comparison. The predicate is a name of LLVM: ogt, olt, oge, ole, oeq, une, uno."""
+        """Compare two vectors, and return a mask.
+
+        The predicate is a name from LLVM: ogt, olt, oge, ole, oeq, une, uno.
+        """
         return self.code(f"fcmp {predicate} {self.F} {x}, {y}")
 
     def select(self, mask: str, x: str, y: str) -> str:
@@ -162,19 +165,19 @@ class VectorBuilder:
         return self.select(self.compare("uno", x, x), x, smaller)
 
     def top(self, x: str, y: str) -> str:
-        """Return the larger number; the result is undefined if one number is NaN."""
+        """Return the larger number. If one number is NaN, the result is undefined."""
         return self.select(self.compare("ogt", x, y), x, y)
 
     def bottom(self, x: str, y: str) -> str:
-        """Return the smaller number; the result is undefined if one number is NaN."""
+        """Return the smaller number. If one number is NaN, the result is undefined."""
         return self.select(self.compare("olt", x, y), x, y)
 
     def at_most(self, x: str, bind: float) -> str:
-        """Return x, or the bound if the bound is smaller; NaN stays NaN."""
+        """Return x, or `bind` if it is smaller than x. NaN stays NaN."""
         return self.select(self.compare("ogt", x, self.constant(bind)), self.constant(bind), x)
 
     def at_least(self, x: str, bind: float) -> str:
-        """Return x, or the bound if the bound is larger; NaN stays NaN."""
+        """Return x, or `bind` if it is larger than x. NaN stays NaN."""
         return self.select(self.compare("olt", x, self.constant(bind)), self.constant(bind), x)
 
     # --- bits ---------------------------------------------------------------------------------------
@@ -188,7 +191,7 @@ class VectorBuilder:
         return self.code(f"bitcast {self.I} {x} to {self.F}")
 
     def integers(self, predicate: str, x: str, y: str) -> str:
-        """Apply an operation to integers: add, sub, and, or, shl, lshr, ashr."""
+        """Apply an integer operation of LLVM: add, sub, and, or, shl, lshr, ashr."""
         return self.code(f"{predicate} {self.I} {x}, {y}")
 
     def from_int(self, x: str) -> str:
@@ -198,9 +201,9 @@ class VectorBuilder:
     # --- all lanes ----------------------------------------------------------------------------------
 
     def reduce(self, x: str, predicate: str) -> str:
-        """Reduce the lanes by repeated halving.
+        """Reduce the lanes of a vector to one number.
 
-        The operation is `add` (a sum), `maximum`, `minimum`, `top` or `bottom`.
+        The operation `predicate` is `add` (a sum), `maximum`, `minimum`, `top` or `bottom`.
         """
         count = self.count
         if predicate == "add":

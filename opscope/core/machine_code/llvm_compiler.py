@@ -1,4 +1,4 @@
-"""LLVM: compiles assembly text for this CPU. No other module imports llvmlite."""
+"""Compiler of LLVM assembly text for this CPU. No other module imports llvmlite."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _PROTOTYPE = ctypes.CFUNCTYPE(None, ctypes.c_void_p)  # a ctypes function releas
 
 
 class CompiledFunction:
-    """Compiled code, which is freed when no code refers to this object or its `call` any more.
+    """Compiled code. Its memory is freed when no code refers to this object or to its `call` any longer.
 
-    The function `call` takes the address of a table of addresses and sizes.
+    The argument of the function `call` is the address of a table of addresses and sizes.
     """
 
     def __init__(self, library: Any, name: str) -> None:
@@ -27,13 +27,13 @@ class CompiledFunction:
 
 @functools.cache
 def available() -> bool:
-    """True if llvmlite is installed."""
+    """Return True if llvmlite is installed."""
     return importlib.util.find_spec("llvmlite") is not None
 
 
 @functools.cache
 def vector_bytes() -> int:
-    """The size of this CPU's vectors, if the CPU has a fused multiply-add, which rounds once. Otherwise 0."""
+    """Return the size of this CPU's vectors in bytes; 0 if the CPU has no fused multiply-add, which rounds once."""
     import llvmlite.binding as llvm
 
     if platform.machine().lower() in ("arm64", "aarch64"):
@@ -43,10 +43,10 @@ def vector_bytes() -> int:
 
 
 class _Compiler:
-    """LLVM, with its target for this CPU.
+    """LLVM compiler for this CPU.
 
-    LLVM keeps 9 kB of memory for each library, even after the library is unloaded. Therefore a new LLVM object replaces
-    it after some libraries.
+    LLVM does not free 9 kB of memory for each library, even after the library is unloaded. So after `MAX_LIBRARIES`
+    libraries, a new LLVM object is used.
     """
 
     def __init__(self) -> None:
@@ -68,7 +68,7 @@ class _Compiler:
         return llvm.create_lljit_compiler(target, use_jit_link=on_arm)
 
     def library(self, name: str, code: str) -> Any:
-        """Compile the code to a library that has a function with the given name."""
+        """Compile code to a library that exports the function `name`."""
         if not self._left:
             self._jit, self._left = self._new_jit(), MAX_LIBRARIES
         self._left -= 1
@@ -81,8 +81,8 @@ _compiler = functools.cache(_Compiler)
 
 
 def compile_module(name: str, code: str) -> CompiledFunction:
-    """Compile the function with the given name from LLVM assembly that calls no external function.
+    """Compile the function `name` from LLVM assembly that calls no external function.
 
-    The name must be new.
+    No earlier function may have this name.
     """
     return CompiledFunction(_compiler().library(name, code), name)

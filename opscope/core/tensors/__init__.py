@@ -1,1 +1,1 @@
-"""DenseTensor, the argument type of the user's functions, and its memory."""
+"""DenseTensor, which functions of py_func receive as arguments, and its memory."""

@@ -1,4 +1,4 @@
-"""Memory of a DenseTensor, as in Paddle's C++ interface: dims, allocation, elements by number, DLPack."""
+"""Memory methods of a DenseTensor, as in Paddle's C++ interface: dims, allocation, access to elements, DLPack."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LAYOUTS = ("NCHW", "NHWC", "Undefined(AnyLayout)")
 
 
 class Allocation:
-    """Mixin of DenseTensor. A write to an element replaces the array, because values of runs are shared."""
+    """Mixin class of DenseTensor. A write to an element replaces the whole array, because runs share their values."""
 
     __slots__ = ()
 
@@ -30,14 +30,20 @@ class Allocation:
         return list(self._dims if self.storage is None else self.storage.shape)
 
     def _set_dims(self, dims: Any) -> None:
-        """Set the shape of the next allocation. Existing memory of the same size is reshaped. Other memory is freed."""
+        """Set the shape of the next allocation.
+
+        If existing memory has the same size, it is reshaped; else it is freed.
+        """
         self._dims = tuple(int(d) for d in dims)
         if self.storage is not None:
             kept = self.array
             self.storage = kept.reshape(self._dims) if kept.size == math.prod(self._dims) else None
 
     def _mutable_data(self, place: Any, dtype: Any = "float32") -> int:
-        """Allocate zeros of this dtype at `place`, unless memory of the dtype exists. Returns the address."""
+        """Allocate zeros of a dtype at `place`, unless memory of this dtype exists.
+
+        Returns the address of the memory.
+        """
         self._allocated(place, as_dtype(dtype).name)
         return self._ptr()
 
@@ -124,19 +130,19 @@ class Allocation:
         return self._layout_name
 
     def _set_layout(self, layout: str) -> None:
-        """Set the layout that `_layout` returns and that is printed. Raises ArgumentError for an unknown layout."""
+        """Set the layout, which is only returned and printed. Raises ArgumentError for an unknown layout."""
         if layout not in LAYOUTS:
             what = f"Unknown data layout type string: {layout}."
             raise ArgumentError(what, site=site(), fix=" or ".join(LAYOUTS[:2]))
         self._layout_name = layout
 
     def _to_dlpack(self) -> Any:
-        """Return a PyCapsule of a copy. `from_dlpack` of any library can read it once."""
+        """Return a PyCapsule with a copy of the array. The function `from_dlpack` of any library can read it once."""
         return self.array.copy().__dlpack__()
 
 
 class Capsule:
-    """A DLPack capsule in main memory, with the protocol that NumPy reads."""
+    """Wrapper of a DLPack capsule in main memory, with the methods that NumPy needs."""
 
     def __init__(self, capsule: Any) -> None:
         self._capsule = capsule
@@ -149,7 +155,7 @@ class Capsule:
 
 
 def array_of_dlpack(capsule: Any) -> Any:
-    """Return a copy, on the host, of the array in a DLPack capsule. Raises UsageError for another type."""
+    """Return a host copy of the array in a DLPack capsule. Raises UsageError if the argument is not a capsule."""
     if type(capsule).__name__ != "PyCapsule":
         raise UsageError(
             f"The type of 'dlpack' in from_dlpack must be PyCapsule object, but received {type(capsule)}.", site=site()

@@ -1,7 +1,7 @@
-"""DenseTensor: the argument type of py_func functions, and the type of fetches with `return_numpy=False`.
+"""DenseTensor: the type of arguments of py_func functions, and of fetched values with `return_numpy=False`.
 
-Paddle's own object has no arithmetic, and this object adds none. But it works with NumPy: `np.array(x)` copies,
-`np.tanh(x)` computes, and `x.set(array, place)` replaces the value for everything that runs later.
+Like Paddle's own object, it has no arithmetic operators. But it works with NumPy: `np.array(x)` makes a copy,
+`np.tanh(x)` computes, and `x.set(array, place)` replaces the value for all later operators.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from opscope.errors import ArgumentError
 class DenseTensor(Allocation):
     """An array with Paddle's LoDTensor interface. `shape()` and `lod()` are methods, as in Paddle.
 
-    If it is made from a list, the list has the lengths of sequences, and there is no value yet.
+    If `array` is a list, it contains the lengths of sequences, and the tensor has no value yet.
     """
 
     __slots__ = ("__weakref__", "_array", "_dims", "_layout_name", "_lod", "changed", "home", "version")
@@ -44,9 +44,9 @@ class DenseTensor(Allocation):
 
     @property
     def array(self) -> Any:
-        """Return the array at its place. If runs update the array in place, return a copy.
+        """The array, at its place. If runs update the array in place, it is a copy.
 
-        Raises ArgumentError without an array.
+        Raises ArgumentError if there is no array.
         """
         if self._array is None:
             raise ArgumentError(
@@ -57,7 +57,7 @@ class DenseTensor(Allocation):
 
     @property
     def storage(self) -> Any:
-        """Return the array, or None. The property is intended for the runtime."""
+        """The array itself, or None. Only the runtime uses this property."""
         return self._array
 
     @storage.setter
@@ -67,13 +67,13 @@ class DenseTensor(Allocation):
         DenseTensor.epoch += 1
 
     def move_home(self, home: Any) -> None:
-        """Move the value to another array, `home`, which lowered runs update in place."""
+        """Move the value to the array `home`, which compiled (lowered) runs update in place."""
         self._array = self.home = home
 
     def set(self, array: Array, place: object = None) -> None:
-        """Replace the value by a copy of `array`, on `place` (default: the CPU).
+        """Replace the value by a copy of `array` at `place` (default: the CPU).
 
-        Raises ArgumentError for element types that no tensor can hold.
+        Raises ArgumentError if tensors do not support the element type.
         """
         source = array.array if isinstance(array, DenseTensor) else unmasked(array)
         self.storage = places.to_device(
@@ -82,34 +82,34 @@ class DenseTensor(Allocation):
         self.changed = True
 
     def shape(self) -> list[int]:
-        """Return the dims as a list; [0] without a value and dims."""
+        """Return the dims as a list; [0] if neither a value nor dims were set."""
         return self._get_dims()
 
     def lod(self) -> list[list[int]]:
-        """Return the offsets of variable-length sequences, a list for each level."""
+        """Return the offsets of variable-length sequences, with a list for each level."""
         return [list(level) for level in self._lod]
 
     def set_lod(self, lod: list[list[int]]) -> None:
-        """Set the offsets.
+        """Set the offsets of variable-length sequences.
 
-        Raises ArgumentError if the levels do not fit together, or if the last level does not fit the first dim.
+        Raises ArgumentError if the levels do not fit together, or if the last offset is not the size of the first dim.
         """
         self._lod = self._checked_offsets(lod, f"The provided LoD is invalid, the LoD is {_braces(lod)}")
 
     def recursive_sequence_lengths(self) -> list[list[int]]:
-        """Return the lengths of the sequences, a list for each level."""
+        """Return the lengths of variable-length sequences, with a list for each level."""
         return [list(map(int, np.diff(level))) for level in self._lod]
 
     def set_recursive_sequence_lengths(self, lengths: list[list[int]]) -> None:
-        """Set the offsets from lengths. Raises ArgumentError if they do not add up."""
+        """Set the offsets from the lengths of sequences. Raises ArgumentError if the sums of the lengths are wrong."""
         offsets = [[0, *map(int, np.cumsum(level))] for level in lengths]
         what = "The provided recursive_sequence_lengths info is invalid, the LoD converted by recursive_sequence_"
         self._lod = self._checked_offsets(offsets, f"{what}lengths is {_braces(lengths)}")
 
     def _checked_offsets(self, offsets: list[list[int]], problem: str) -> list[list[int]]:
-        """Check the offsets.
+        """Check the offsets, and return them.
 
-        A level starts at 0, is ascending, and ends at the number of sequences of the next level.
+        A level must start at 0, be ascending, and end at the number of sequences of the next level.
         """
         rows = self._array.shape[0] if self._array is not None and self._array.ndim else None
         ends = [*(len(level) - 1 for level in offsets[1:]), rows]
@@ -122,7 +122,7 @@ class DenseTensor(Allocation):
         return [list(level) for level in offsets]
 
     def has_valid_recursive_sequence_lengths(self) -> bool:
-        """Return True if the lengths add up to the first dim."""
+        """Return True if the lengths of each level add up to the size of the next level, or of the first dim."""
         levels = self.recursive_sequence_lengths()
         if not levels:
             return True
@@ -145,7 +145,7 @@ class DenseTensor(Allocation):
         self.storage = None
 
     def _slice(self, begin: int, end: int) -> DenseTensor:
-        """Return the rows begin to end. Raises ArgumentError for missing rows."""
+        """Return the rows from `begin` up to `end`. Raises ArgumentError if these rows do not exist."""
         return DenseTensor(self._rows(begin, end))
 
     def _copy(self, place: object = None) -> DenseTensor:
@@ -155,7 +155,7 @@ class DenseTensor(Allocation):
         return made
 
     def _copy_from(self, other: DenseTensor, place: object = None, batch_size: int = -1) -> None:
-        """Copy another DenseTensor, or its first batch_size rows, into this one."""
+        """Copy another DenseTensor, or its first batch_size rows, into this DenseTensor."""
         self.set(other if batch_size < 0 else other._slice(0, batch_size), place)
         self._lod = other.lod()
 
@@ -216,14 +216,17 @@ def _keep_dim(index: Any, shape: tuple[int, ...], dim: int) -> Any:
 
 
 def _number_text(value: Any) -> str:
-    """Format a number like a C++ stream."""
+    """Format a number as a C++ stream does."""
     if isinstance(value, complex):
         return f"{value.real:g}{value.imag:+g}j"
     return f"{value:g}" if isinstance(value, float | np.floating) else str(int(value))
 
 
 def from_dlpack(dlpack: Any) -> DenseTensor:
-    """Make a DenseTensor with a copy of the array in a DLPack capsule. Raises UsageError for another type."""
+    """Make a DenseTensor with a copy of a DLPack capsule's array.
+
+    Raises UsageError if the argument is not a capsule.
+    """
     return DenseTensor(array_of_dlpack(dlpack))
 
 
@@ -239,7 +242,7 @@ def require_element_type(array: Array) -> Any:
         "Input object type error or incompatible array data type. tensor.set() supports array with bool, float16, "
         "float32, float64, int8, int16, int32, int64, uint8, complex64 or complex128, "
         f"please check your input or input array data type: {array.dtype}",
-        fix="convert it first, e.g. np.asarray(value, dtype='float32')",
+        fix="convert the array first, e.g. np.asarray(value, dtype='float32')",
     )
 
 

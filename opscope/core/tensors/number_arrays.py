@@ -1,4 +1,4 @@
-"""Arrays with a single element that are also numbers, as in NumPy before 2.4 and in programs for Paddle 1.x."""
+"""Arrays that are also numbers if they have one element, as in NumPy before 2.4. Programs for Paddle 1.x need them."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import numpy as np
 
 
 class NumberArray(np.ndarray[Any, Any]):
-    """An array that is also a number if it has one element: `"%f" % loss`, `float(loss)`.
+    """An array that can be used as a number if it has one element, as in `"%f" % loss` and `float(loss)`.
 
-    The rows of a [n, 1] array are also of this class: `["%.2f" % row for row in predicted]`. When it is pickled, it
-    becomes a plain array.
+    The rows of a [n, 1] array also have this class, as in `["%.2f" % row for row in predicted]`. If such an array is
+    pickled, the loaded object is a plain array.
     """
 
     def __float__(self) -> float:
@@ -28,7 +28,7 @@ class NumberArray(np.ndarray[Any, Any]):
 
 
 def number_array(array: Any, wanted: bool = True) -> Any:
-    """Return the array, as a NumberArray if this is requested and its last dim is 1. Return other values unchanged."""
+    """Return an array as a NumberArray if `wanted` is True and its last dim is 1. Return other values unchanged."""
     return array.view(NumberArray) if wanted and type(array) is np.ndarray and array.shape[-1:] == (1,) else array
 
 
