@@ -60,7 +60,7 @@ class RecordedRun(Recording):
 
     def save(self, path: str) -> NoReturn:
         """Raise RunError, because the recording is already on disk."""
-        raise RunError("this recording is on disk already", fix=f"copy its folder, {self.recorded.path}")
+        raise RunError("this recording is on disk already", fix=f"copy the folder {self.recorded.path}")
 
 
 class RecordedSession(CommandSession):

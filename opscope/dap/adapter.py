@@ -83,7 +83,7 @@ class DebugAdapter:
         """The run, which must be stopped. Raises RunError if the program is running."""
         run = self.run
         if run.here is None:
-            raise RunError("the program is running, so its state cannot be read", fix="pause it first")
+            raise RunError("the program is running, so its state cannot be read", fix="pause the program first")
         return run
 
     def adopt(self, debuggee: Debuggee, options: Mapping[str, Any]) -> None:
@@ -99,7 +99,9 @@ class DebugAdapter:
         try:
             return session.call(lambda: function(driver.navigator), BUSY)
         except TimeoutError:
-            raise RunError("the program has continued, so its state cannot be read", fix="pause it first") from None
+            raise RunError(
+                "the program has continued, so its state cannot be read", fix="pause the program first"
+            ) from None
 
     def move(self, name: str, *arguments: Any) -> None:
         """Move to another place, or let the program continue. A search through the history may take long."""

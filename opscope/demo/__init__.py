@@ -56,7 +56,9 @@ def _demo(epochs: int | None, out: Path, place: str) -> int:
     from opscope.demo import digits, model, page, train
 
     if epochs is not None and epochs < 1:
-        raise ArgumentError(f"--epochs must be at least 1, but is {epochs}", fix=f"leave it out for {train.EPOCHS}")
+        raise ArgumentError(
+            f"--epochs must be at least 1, but is {epochs}", fix=f"leave out --epochs for {train.EPOCHS} epochs"
+        )
     place_module(as_place(place))
     page.check(out)
     data = digits.load()

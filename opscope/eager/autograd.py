@@ -1,4 +1,4 @@
-"""backward, grad, and the context managers that switch recording on and off."""
+"""Functions `backward` and `grad`, and the context managers that switch the recording of ops on and off."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from opscope.errors import ArgumentError, ModeError, RunError, UsageError
 
 @hides_frames
 def backward(tensors: Any, grad_tensors: Any = None, retain_graph: bool = False) -> None:
-    """Compute the gradients of all `tensors`, with the seeds `grad_tensors` (default: ones), and add them to `.grad`.
+    """Compute the gradients of `tensors`, and add them to the `.grad` of the leaves. The default seeds are ones.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/autograd/backward_en.html
     """
@@ -54,7 +54,7 @@ def grad(
     allow_unused: bool = False,
     no_grad_vars: Any = None,
 ) -> list[Tensor | None]:
-    """Return the gradients of `outputs` with respect to `inputs` as a list, without a change of `.grad`.
+    """Return a list of the gradients of `outputs` with respect to `inputs`. The `.grad` of Tensors is not changed.
 
     With create_graph=True, the result is differentiable. Raises ArgumentError if the outputs do not depend on an
     input, unless allow_unused is True. Source:
@@ -101,20 +101,20 @@ def grad(
 
 
 def unused_input(position: int, tensor: Any) -> ArgumentError:
-    """Make the error about an input of `grad` on which the outputs do not depend."""
+    """Create the error for an input of `grad` on which no output depends."""
     return ArgumentError(
         f"The {position}-th input does not appear in the backward graph. Please check the input tensor or set "
         "allow_unused=True to get None result.",
         facts={tensor.name: tensor.shape, "stop_gradient": tensor.stop_gradient},
         site=site(),
-        fix="set stop_gradient = False on it before computing the outputs",
+        fix="set stop_gradient = False on the input before computing the outputs",
     )
 
 
 def _differentiable(seed: Tensor) -> Tensor:
     """Return the seed of a differentiable gradient.
 
-    Backward functions of users get gradients with stop_gradient False.
+    Backward functions of the user receive gradients with stop_gradient=False.
     """
     if not seed.stop_gradient:
         return seed
@@ -173,7 +173,10 @@ def _seeds(given: Any, tensors: Sequence[Tensor], wrong: str, length: str) -> li
 
 
 class GradMode(Described):
-    """Switch of the recording of ops: a context manager, and a decorator of functions, generators and coroutines."""
+    """Context manager and decorator that switches the recording of ops on or off.
+
+The decorator accepts functions, generators and coroutines.
+    """
 
     def __init__(self, enabled: bool) -> None:
         self._enabled = bool(enabled)
@@ -189,7 +192,7 @@ class GradMode(Described):
 
 
 class no_grad(GradMode):  # noqa: N801 (Paddle's name)
-    """Inside `with paddle.no_grad():`, or in a function with `@paddle.no_grad()`, no ops are recorded."""
+    """Context manager and decorator: no op is recorded inside the block or the decorated function."""
 
     def __init__(self, *args: object) -> None:
         if args:
@@ -198,7 +201,7 @@ class no_grad(GradMode):  # noqa: N801 (Paddle's name)
 
 
 class enable_grad(GradMode):  # noqa: N801 (Paddle's name)
-    """Inside the block or the decorated function, ops are recorded."""
+    """Context manager and decorator: ops are recorded inside the block or the decorated function."""
 
     def __init__(self, *args: object) -> None:
         if args:
@@ -207,9 +210,9 @@ class enable_grad(GradMode):  # noqa: N801 (Paddle's name)
 
 
 class set_grad_enabled(StatementOrBlock, GradMode):  # noqa: N801 (Paddle's name)
-    """Switch recording on or off from now on.
+    """Switch the recording of ops on or off.
 
-    A `with` block or a decorator limits the switch to the block or function, and to this context.
+    If it is used as a context manager or decorator, the switch applies only inside the block or function.
     """
 
     def __init__(self, mode: bool) -> None:
@@ -222,7 +225,7 @@ class set_grad_enabled(StatementOrBlock, GradMode):  # noqa: N801 (Paddle's name
 
 
 def is_grad_enabled() -> bool:
-    """Return True if eager ops are recorded; False while a program is built."""
+    """Return True if eager ops are recorded. The result is False while a program is built."""
     return mode.grad and not mode.static
 
 

@@ -302,7 +302,7 @@ class TapeNode:
             f"Its version is {now} but the expected version is {then}. Please fix your code to avoid calling an "
             "inplace operator after using the Tensor which will be used in gradient computation.",
             site=self.site,
-            fix=f"modify a clone() of it, or modify it after backward (it is {what} of {self.op.name})",
+            fix=f"modify a clone(), or modify the Tensor after backward (the Tensor is {what} of {self.op.name})",
         )
 
     def _pack(self, pack: Callable[[Any], PackedValue]) -> None:

@@ -320,7 +320,7 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
             raise RunError(
                 "Cannot apply function on a tensor that required gradient.",
                 site=site(),
-                fix=f"detach() it before {name}",
+                fix=f"detach() the tensor before {name}",
             )
 
     # --- gradient -----------------------------------------------------------------------------------

@@ -82,7 +82,7 @@ def _of_python(data: Any) -> Any:
             "Faild to convert input data to a regular ndarray: the nested lists have different lengths",
             facts={"because": str(e).partition(". The detected")[0]},
             site=site(),
-            fix="pad them to one length, or make a Tensor of each",
+            fix="pad the lists to one length, or make a Tensor from each list",
         ) from e
 
 

@@ -101,7 +101,7 @@ class Model(Described):
         """
         given = dict(feed or {})
         if unknown := [n for n in given if n not in self.inputs]:
-            known = f"it has {', '.join(self.inputs) or 'none'}"
+            known = f"the model has {', '.join(self.inputs) or 'none'}"
             raise FeedError(f"the model has no input {unknown[0]!r}", fix=nearest(unknown[0], self.inputs) or known)
         if missing := [n for n in self.inputs if n not in given]:
             raise FeedError(f"the input {missing[0]!r} is not fed", fix=f"feed {', '.join(self.inputs)}")
@@ -168,7 +168,7 @@ def load(
     if unknown := [name for name in dims or () if name not in known]:
         raise ArgumentError(
             f"dims: no input of the model has a symbolic dim {unknown[0]!r}",
-            fix=nearest(unknown[0], known) or f"it has {', '.join(known) or 'none'}",
+            fix=nearest(unknown[0], known) or f"the model has {', '.join(known) or 'none'}",
         )
     importer = Importer(proto, folder, trainable=trainable, half=half, constants=constants or {}, dims=dims or {})
     return _imported(proto, importer, place)

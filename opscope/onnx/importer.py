@@ -283,7 +283,7 @@ class Importer:
                 known = ", ".join(schema.attributes) or "none"
                 raise ArgumentError(
                     f"{_label(proto)}: attribute {attribute.name!r} does not belong to {proto.op_type} version "
-                    f"{schema.since_version}", fix=f"it has {known}",
+                    f"{schema.since_version}", fix=f"the operator has {known}",
                 )  # fmt: skip
 
     def _named(self, node: Node, schema: Any, convert: Any, graph: ModelGraph) -> list[Value]:

@@ -57,7 +57,9 @@ def save(
     """
     if isinstance(model, Model):
         if feeds is not None or fetches is not None or scope is not None:
-            raise UsageError("feeds, fetches and scope cannot be given for an imported model", fix="leave them out")
+            raise UsageError(
+                "feeds, fetches and scope cannot be given for an imported model", fix="leave out these arguments"
+            )
         _write(*_with_weights(model), path)
         return
     if feeds is None or not fetches:

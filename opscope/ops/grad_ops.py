@@ -70,7 +70,7 @@ def _make_grad_op(op: Op, wrt: tuple[int, ...], n_in: int, n_out: int, missing: 
         if op.opaque:
             raise UnsupportedError(
                 f"{op.name}: its backward is a Python function, which has no gradient of its own",
-                fix="write it as a static_pylayer (in dygraph, a PyLayer) with a backward of differentiable ops",
+                fix="write a static_pylayer (in dygraph, a PyLayer) whose backward has differentiable ops",
             )
         grads = traced_pullback(lambda boxes: evaluate(boxes, attrs), values, dgrads)
         # no dependence is a gradient of zero: a program has declared a variable for it

@@ -243,7 +243,7 @@ class Op(Signature):
                     f"{self.name}(): argument '{self.input_name(position)}' (position {position}) must be Tensor, "
                     f"but got {type(value).__name__}",
                     site=site(),
-                    fix="make it one with paddle.to_tensor(...)",
+                    fix="convert it with paddle.to_tensor(...)",
                 )
         return None
 

@@ -66,7 +66,7 @@ def valueless_error(variable: Variable) -> RunError:
         f"Tensor holds no memory: no executed branch has written {variable.name}",
         facts={variable.name: variable.spec},
         site=variable.site,
-        fix="write it before the cond, or in both branches",
+        fix="write the variable before the cond, or in both branches",
     )
 
 

@@ -116,7 +116,7 @@ def _set_from_environment(flag: str, text: str) -> None:
         kind = type(default).__name__
         raise ArgumentError(
             f"the environment variable {flag} is {text!r}, which is not a {kind}",
-            fix=f"set it to a {kind}, or unset it",
+            fix=f"set the variable to a {kind}, or unset the variable",
         ) from None
     _values[name] = value
     if name in _EFFECTIVE:

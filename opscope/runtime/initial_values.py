@@ -48,7 +48,10 @@ def _report_missing(plan: Plan, name: str, slot: int, feed: Any) -> None:
         fix = f"{guess!r} was fed: did you mean {name!r}?" if guess else f"feed {{{name!r}: array}}"
         what = f"the needed feed {name!r} is missing"
     else:
-        what, fix = f"{name} is read before anything writes it", "compute it first, or make it data() and feed it"
+        what, fix = (
+            f"{name} is read before anything writes it",
+            "compute the variable first, or declare it with data() and feed it",
+        )
     reader = readers[0].operator if readers else None
     raise RunError(
         f"Tensor holds no memory: {what}" + (f" [operator < {reader.type} > error]" if reader else ""),

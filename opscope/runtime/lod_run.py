@@ -76,7 +76,7 @@ def _check(variable: Variable, levels: list[list[int]]) -> None:
         raise FeedError(
             f"The fed Variable '{variable.name}' has {len(levels)} levels of LoD, but was declared with "
             f"{variable.lod_level}", facts={"lod": levels}, site=variable.site,
-            fix=f"declare it with lod_level={len(levels)}",
+            fix=f"declare the variable with lod_level={len(levels)}",
         )  # fmt: skip
 
 

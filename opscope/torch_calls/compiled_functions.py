@@ -46,7 +46,7 @@ class _EagerStance:
             if callable(callback) and not self._is_said:
                 self._is_said = True
                 text = "a function of torch.compile runs eagerly while the run watches its operators"
-                fix = "nothing: its results may differ in the last digits"
+                fix = "no change is needed: the results may differ in the last digits"
                 warn_or_print(OpscopeWarning(text, site=site(), fix=fix))
             return chosen(callback)
 

@@ -44,7 +44,7 @@ def gradient_flow(run: SummarizedRun, step: int | None = None) -> Svg:
     found, remark = _gradients(run.summaries(step)), ""
     if not found and step is None and (here := run.here) is not None and (whole := here.step - (not here.past)) > 0:
         found = _gradients(run.summaries(whole))
-        remark = ", later in that step" if here.past else f"; step {here.step} has none yet"
+        remark = ", later in that step" if here.past else f"; step {here.step} has no gradients yet"
     if not found:
         raise NotFound("no parameter has a gradient in this step", fix="call append_backward, backward or minimize")
     sizes = [_size(v) for v in found]

@@ -224,7 +224,7 @@ def test_missing_takes_a_list_and_is_content_where_all_is_there(tmp_path: Path, 
     path.write_text("nn.Linear\nbase.core.VarDesc.VarType.FP32\nstatic.Executor.run\nTensor\n")
     assert api(capsys, "--missing", str(path)) == "4 of 4 names exist\n"
     path.write_text("device.mean\n")
-    assert "it is paddle.mean" in api(capsys, "--missing", str(path), status=1)
+    assert "the name is paddle.mean" in api(capsys, "--missing", str(path), status=1)
 
 
 def test_missing_of_no_file_and_of_no_python_are_errors(tmp_path: Path, capsys: pytest.CaptureFixture[str]):

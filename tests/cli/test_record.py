@@ -98,7 +98,7 @@ def test_a_script_that_fails_is_opened_at_the_prompt_where_it_ended(script: Path
     assert [text for line, text in said if line == "c"][1].startswith("past, breakpoint")
     assert "steps 1 to 4, " in found["steps"] and "KB on disk" in found["steps"]
     assert "steps 1 to 4" in found["history loss"]
-    assert "copy its folder, train-recording" in found["save x"] and "the recording is finished" in found["record off"]
+    assert "copy the folder train-recording" in found["save x"] and "the recording is finished" in found["record off"]
     assert "it has no script" in found["restart"] and "failed" not in "".join(found.values())
 
 

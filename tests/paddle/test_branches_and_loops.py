@@ -338,7 +338,7 @@ class TestWrittenInOneBranch:
         assert next(runs) == [[7.0]]
         with pytest.raises(RuntimeError, match=r"no executed branch has written only") as caught:
             next(runs)
-        assert "fix: write it before the cond, or in both branches" in str(caught.value)
+        assert "fix: write the variable before the cond, or in both branches" in str(caught.value)
 
     def test_a_branch_inside_a_branch(self, static_mode):
         x = static.data("x", [1], "float32")

@@ -163,7 +163,9 @@ def cond_of_floats():
     static.nn.cond(data(), lambda: 1, lambda: 2)  # wrong here
 
 
-@situation(TypeError, "changes its data type in body", "before  int64[1]", "after   float32[1]", "fix: cast it back")
+@situation(
+    TypeError, "changes its data type in body", "before  int64[1]", "after   float32[1]", "fix: cast the variable back"
+)
 def loop_that_changes_its_type():
     i = paddle.full([1], 0, "int64")
     static.nn.while_loop(lambda i: i < 1, lambda i: [i.astype("float32")], [i])  # wrong here
@@ -178,7 +180,11 @@ def declared_twice():
     block.create_var("v", [3], "float32")
 
 
-@situation(RuntimeError, "Its version is 1 but the expected version is 0", "fix: modify a clone() of it")
+@situation(
+    RuntimeError,
+    "Its version is 1 but the expected version is 0",
+    "fix: modify a clone(), or modify the Tensor after backward",
+)
 def changed_in_place():
     paddle.disable_static()
     x = paddle.to_tensor([2.0], stop_gradient=False)
@@ -274,7 +280,7 @@ def nothing_fetched():
     run_with({"x": np.ones((2, 3), "float32")}, [data(), None])
 
 
-@situation(ValueError, "nested lists have different lengths", "fix: pad them to one length")
+@situation(ValueError, "nested lists have different lengths", "fix: pad the lists to one length")
 def rows_of_different_lengths():
     paddle.disable_static()
     paddle.to_tensor([[1, 2], [3]])  # wrong here

@@ -140,7 +140,7 @@ def test_a_program_for_several_ranks_is_refused_in_one_process():
         feed = {"x": np.ones(2, "float32")}
         assert exe.run(program, feed=feed, fetch_list=[x])[0].tolist() == [1, 1]
         block.append_op("c_allreduce_sum", {"X": [x]}, {"Out": [x]}, {"ring_id": 0, "nranks": 2})
-        with pytest.raises(RunError, match="c_allreduce_sum was made for 2 ranks, and there is 1"):
+        with pytest.raises(RunError, match="c_allreduce_sum was made for 2 ranks, but the number of ranks is 1"):
             exe.run(program, feed=feed)
     paddle.disable_static()
 

@@ -86,7 +86,7 @@ def test_a_rank_whose_host_does_not_answer_is_cut_off():
         "  rank 0 waits in all_reduce SUM of float32[3] in step 4 for 1.2 s: train.py:7 in <module>: all_reduce(x)",
     ]
     (found,) = verdicts(seen(0, call()), seen(1, call(), **gone))  # it had come: the data do not move
-    assert "\n  it was in all_reduce SUM" in found.text and "\n  rank 0 waits in all_reduce SUM" in found.text
+    assert "\n  the rank was in all_reduce SUM" in found.text and "\n  rank 0 waits in all_reduce SUM" in found.text
     assert not verdicts(seen(0), seen(1, **gone))  # not yet: the call that waits for it will soon be in the text
     assert verdicts(seen(0), seen(1, **{**gone, "age": 1.5}))
     assert not verdicts(seen(0, call()), seen(1, **{**gone, "age": 0.9}))
@@ -95,7 +95,7 @@ def test_a_rank_whose_host_does_not_answer_is_cut_off():
 def test_a_silent_rank_on_a_host_that_answers_is_not_cut_off():
     there = {"host": "there", "age": 1.5}
     (found,) = verdicts(seen(0, call()), seen(1, **there), stopped={1001})  # a process of this machine with its number
-    assert found.kind == "silent" and "a signal has stopped it" in found.text and not found.final
+    assert found.kind == "silent" and "a signal has stopped the process" in found.text and not found.final
 
 
 def test_a_rank_is_not_late_while_it_may_be_silent():

@@ -157,7 +157,7 @@ def _near(name: str, known: Iterable[str]) -> str:
     space, _, last = name.rpartition(".")
     elsewhere = [n for n in known if n.rpartition(".")[2] == last]
     if elsewhere:
-        return f"it is {min(elsewhere, key=lambda n: (n.count('.'), n))}"
+        return f"the name is {min(elsewhere, key=lambda n: (n.count('.'), n))}"
     return nearest(name, (n for n in known if n.rpartition(".")[0] == space))
 
 

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 HELP = "run a script and compare the gradients of its own functions with numerical slopes"
 DESCRIPTION = (
     "Run a script as `run` does. Then report which gradients of its PyLayers, py_funcs and static_pylayers are wrong, "
-    "at which element, and by how much. The exit status is 1 if a gradient is wrong, 2 if the script does not exist, "
-    "and else the exit status of the script."
+    "at which element, and by how much. The exit status is the status of the script if that is not 0, 1 if a gradient "
+    "is wrong, or 2 if the script does not exist."
 )
 
 

@@ -152,7 +152,7 @@ def _of_run(run: Any) -> Comparand:
     journal = run._driver.journal
     if journal.first_run() is None:
         raise RunError(
-            f"{run.title} has recorded nothing", fix="run a program or eager code in it first, with record=True"
+            f"{run.title} has recorded nothing", fix="run a program or eager code in this run first, with record=True"
         )
     error = "" if getattr(run, "error", None) is None else f"{type(run.error).__name__}: {run.error}".partition("\n")[0]
     return Comparand(run.title, journal, None, run._call, run._environment, error)

@@ -134,10 +134,10 @@ class LogKeeper:
             return EACH_VALUE
         goal = driver.state.goal_here
         if goal is not None and getattr(goal, "stops_at_operators", True) and not self._is_of_later_step(goal):
-            return "each is a place where a move may end"
+            return "a move may end at each call"
         stops = [b for b in driver.breakpoints.operators.all.values() if b.enabled]
         may_stop = not all(b.is_measured and b.watches_finiteness for b in stops)
-        return "each is a place where a breakpoint may stop" if may_stop else ""
+        return "a breakpoint may stop at each call" if may_stop else ""
 
     def _is_of_later_step(self, goal: Goal) -> bool:
         """Return True for the goal of a move to a step that comes later than the current step."""

@@ -76,5 +76,5 @@ def check_attribute(operator: Operator, name: str) -> None:
         raise UnsupportedError(f"{operator.type} has no attributes to change: {why}")
     known = operator.op.with_defaults(operator.attrs)
     if not isinstance(name, str) or name not in known:
-        fix = nearest(name, known) or f"it has {', '.join(known) or 'none'}"
+        fix = nearest(name, known) or f"the operator has {', '.join(known) or 'none'}"
         raise NotFound(f"{operator.type} has no attribute {name!r}", fix=fix)

@@ -62,7 +62,7 @@ class StaticKind(ProgramKind):
         """Make the error for an operator that has not run in a step."""
         return NotFound(
             f"operator {op} did not run in step {step}",
-            fix="it is in a branch that was not taken, or in another program",
+            fix="the operator is in a branch that was not taken, or in another program",
         )
 
 

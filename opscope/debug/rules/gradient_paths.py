@@ -43,7 +43,7 @@ def _in_calls(graph: TrainingGraph, name: str) -> LostGradient | None:
                 continue
             if not _has_gradient(operator):
                 reason = f"{operator.type} has no gradient"
-                return LostGradient(reason, operator, operator.site, "use an operator that has one")
+                return LostGradient(reason, operator, operator.site, "use an operator that has a gradient")
             others = {graph.source(n) for n in operator.inputs if n is not None and n != value}
             if any(n in graph.gradients or n in graph.losses for n in (*outputs, *others)):
                 reason = f"{operator.type} has a gradient, and its input {value} has none: detached, or under no_grad"

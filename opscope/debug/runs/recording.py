@@ -237,7 +237,7 @@ def save(
     Returns the number of records that were omitted, by the kind of program.
     """
     if isinstance(journal, DiskJournal):
-        raise RunError("this recording is on disk already", fix="copy its folder")
+        raise RunError("this recording is on disk already", fix="copy the folder of the recording")
     kept = [s for s in journal.segments if s.records]
     segments = [s for s in kept if "save" in s.records[0].kind.abilities]
     if not segments:

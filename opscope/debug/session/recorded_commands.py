@@ -204,7 +204,8 @@ class RecordedCommands(CommandProcessor):
         """
         if self.state.now.has_ended:
             raise RunError(
-                "the run is over, so its gradients cannot be checked", fix="run it again with debug.check(train)"
+                "the run is over, so its gradients cannot be checked",
+                fix="run the program again with debug.check(train)",
             )
         return self._gradients.begin()
 

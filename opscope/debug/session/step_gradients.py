@@ -15,7 +15,7 @@ from opscope.names.shown_name import label
 
 STEPS = 2  # the rest of the current step, and a whole one
 RULES = {"wrong": "wrong-gradient", "unclear": "unclear-gradient"}
-INTENDED = "correct the line; if the gradient differs on purpose, declare it: @debug.intended(reason)"
+INTENDED = "correct the line; if the gradient differs on purpose, declare this: @debug.intended(reason)"
 
 
 class StepGradients:
@@ -40,7 +40,7 @@ class StepGradients:
         if self._found is not None:
             raise RunError(
                 f"a check of gradients is already in progress, until the end of step {self._last}",
-                fix="wait for its end",
+                fix="wait for the end of this check",
             )
         from opscope.debug.gradients import checked_by  # slow to import
         from opscope.debug.gradients.checker import Checker

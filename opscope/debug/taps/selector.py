@@ -94,7 +94,8 @@ class Selector:
         pattern, _, condition = text.partition(" if ")
         if condition:
             raise ArgumentError(
-                f"{text!r} combines a pattern and a condition", fix=f"pass them one by one: {pattern!r}, {condition!r}"
+                f"{text!r} combines a pattern and a condition",
+                fix=f"pass the two separately: {pattern!r}, {condition!r}",
             )
         if kind == "name" and is_comparison(text):
             raise ArgumentError(

@@ -83,7 +83,8 @@ def statistics(array: Array) -> Statistics:
         raise UsageError(f"statistics takes an array, but received {array!r}", fix="call statistics(numpy.asarray(x))")
     if array.dtype.kind in "OSUMm":
         raise UsageError(
-            f"statistics takes numbers, but received an array of {array.dtype}", fix="convert it with astype(float)"
+            f"statistics takes numbers, but received an array of {array.dtype}",
+            fix="convert the array with astype(float)",
         )
     unmasked(array)
     if array.size == 0:

@@ -210,7 +210,7 @@ class OpDesc(_Desc):
             )  # fmt: skip
         if name not in slots:
             type_ = self._target.type
-            raise ArgumentError(f"{type_} has no slot {name}", site=site(), fix=f"it has {', '.join(slots)}")
+            raise ArgumentError(f"{type_} has no slot {name}", site=site(), fix=f"the operator has {', '.join(slots)}")
 
     def attr(self, name: str) -> Any:
         """The value of an attribute. Raises NotFound."""

@@ -86,7 +86,9 @@ class PaddleOperatorMethods:
 
     def _slot(self, slots: dict[str, list[str]], slot: str, what: str) -> list[str]:
         if slot not in slots:
-            raise NotFound(f"{what} {slot} cannot be found in operator {self.type}.", fix=f"it has {', '.join(slots)}")
+            raise NotFound(
+                f"{what} {slot} cannot be found in operator {self.type}.", fix=f"the operator has {', '.join(slots)}"
+            )
         return slots[slot]
 
     @property
@@ -102,7 +104,9 @@ class PaddleOperatorMethods:
         if name == IS_TEST and name not in known and TRAINING in known:
             return not known[TRAINING]
         if name not in known:
-            raise NotFound(f"Attribute {name} is not found.", fix=nearest(name, known) or f"it has {', '.join(known)}")
+            raise NotFound(
+                f"Attribute {name} is not found.", fix=nearest(name, known) or f"the operator has {', '.join(known)}"
+            )
         found: Any = known[name]
         return list(found) if isinstance(found, tuple) else found
 
@@ -167,7 +171,7 @@ class PaddleOperatorMethods:
             warn(
                 OpscopeWarning(
                     f"{self.type} has no attribute {name}: it is stored without effect", site=site(),
-                    fix=nearest(name, self.op.attrs) or f"it has {', '.join(self.op.attrs) or 'none'}",
+                    fix=nearest(name, self.op.attrs) or f"the operator has {', '.join(self.op.attrs) or 'none'}",
                 ),
                 stacklevel=4,
             )  # fmt: skip

@@ -110,7 +110,7 @@ def _attrs(op: Op, type_: str, given: Attrs) -> Attrs:
 def refuse_attr(type_: str, name: str, value: Any) -> None:
     """Raise UnsupportedError for an attribute value that is not supported."""
     if name in _REFUSED_ATTRS and value is not None and bool(value) is not _REFUSED_ATTRS[name]:
-        raise UnsupportedError(f"{type_} does not support {name}={value!r}", site=site(), fix="leave it out")
+        raise UnsupportedError(f"{type_} does not support {name}={value!r}", site=site(), fix=f"leave out {name}")
 
 
 def warn_unread_attr(type_: str, name: str, known: Iterable[str]) -> None:
@@ -118,7 +118,7 @@ def warn_unread_attr(type_: str, name: str, known: Iterable[str]) -> None:
     warn(
         OpscopeWarning(
             f"{type_} has no attribute {name}: it is not used", site=site(),
-            fix=nearest(name, known) or f"it has {', '.join(known) or 'none'}",
+            fix=nearest(name, known) or f"the operator has {', '.join(known) or 'none'}",
         ),
         stacklevel=5,
     )  # fmt: skip

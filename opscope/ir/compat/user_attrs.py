@@ -22,7 +22,9 @@ class UserAttrs:
         """The value of an attribute that was set. Raises NotFound."""
         found = self._user_dict("_attributes")
         if name not in found:
-            raise NotFound(f"Attribute {name} is not found.", site=site(), fix=nearest(name, found) or "set it first")
+            raise NotFound(
+                f"Attribute {name} is not found.", site=site(), fix=nearest(name, found) or "set the attribute first"
+            )
         return found[name]
 
     def _set_attr(self, name: str, val: Any) -> None:

@@ -55,7 +55,7 @@ def cond(
                 f"The {what} in cond must be callable, but received {type(function).__name__}", site=site()
             )
     if return_names is not None:
-        raise UnsupportedError("cond does not support return_names", site=site(), fix="leave it out")
+        raise UnsupportedError("cond does not support return_names", site=site(), fix="leave out return_names")
     if not mode.static:
         chosen = true_fn if eager_condition(pred, "The pred in cond") else false_fn
         return None if chosen is None else chosen()
@@ -183,7 +183,7 @@ def _joined_spec(a: TensorSpec, b: TensorSpec) -> TensorSpec:
     dtype, rank = a.dtype is b.dtype, len(a.shape) == len(b.shape)
     if not (dtype and rank):
         what = " and ".join(w for w, same in (("ranks", rank), ("dtypes", dtype)) if not same)
-        message = f"true_fn and false_fn in cond return different {what}, {a} and {b}: the result has true_fn's"
+        message = f"true_fn and false_fn in cond return different {what}, {a} and {b}: the result is as in true_fn"
         warn(OpscopeWarning(message, site=site(), fix="cast or reshape one of them"))
     return TensorSpec(join_shapes(a.shape, b.shape) if rank else a.shape, a.dtype)
 

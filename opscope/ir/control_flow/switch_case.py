@@ -64,7 +64,7 @@ def switch_case(branch_index: Any, branch_fns: Any, default: Branch | None = Non
         raise DTypeError(
             "The data type of 'branch_index' in static.nn.switch_case must be ['uint8', 'int32', 'int64'], but "
             f"received {branch_index.dtype.name}.", facts={branch_index.name: branch_index.shape}, site=site(),
-            fix="cast it to 'int64'",
+            fix="cast branch_index to 'int64'",
         )  # fmt: skip
     table = _table(branch_fns)
     if default is None:

@@ -41,7 +41,9 @@ def append_backward(
     Variable. Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/append_backward_en.html
     """
     if distop_context is not None:
-        raise UnsupportedError("append_backward does not support distop_context", site=site(), fix="leave it out")
+        raise UnsupportedError(
+            "append_backward does not support distop_context", site=site(), fix="leave out distop_context"
+        )
     _check(loss, "loss", Variable)
     _check(callbacks, "callbacks", list, tuple, type(None))
     program = loss.program

@@ -76,7 +76,7 @@ def _unconnected(forward: Block, ends: Sequence[str], starts: Sequence[str]) -> 
 def _blocker_at(forward: Block, operator: Operator, position: int, name: str, blocked: set[str]) -> GradBlocker:
     variable, site = forward.var_of(name), operator.site
     if name in blocked:
-        return GradBlocker(f"{name} is in no_grad_set", site, "leave it out of no_grad_set")
+        return GradBlocker(f"{name} is in no_grad_set", site, f"leave {name} out of no_grad_set")
     if variable.detached:
         return GradBlocker(f"{name} is detached", variable.site, "use the value itself instead of detach()")
     if variable.stop_gradient:
@@ -93,7 +93,7 @@ def _blocker_at(forward: Block, operator: Operator, position: int, name: str, bl
         )  # fmt: skip
     slot = operator.op.input_name(position)
     in_place = name in operator.outputs
-    fix = "apply it after minimize, or to a copy" if in_place else "use an operator that has one"
+    fix = "apply the operator after minimize, or to a copy" if in_place else "use an operator that has a gradient"
     return GradBlocker(f"{operator.type} has no gradient for its {slot}", site, fix)
 
 

@@ -144,7 +144,7 @@ def check_bool(value: Any, what: str, where: str) -> None:
             f"The data type of '{what}' in {where} must be ['bool'], but received {value.dtype.name}.",
             facts={value.name: value.spec if isinstance(value, Variable) else value.shape},
             site=site(),
-            fix=f"compare it, or cast({value.name}, 'bool')",
+            fix=f"compare the value, or cast({value.name}, 'bool')",
         )
 
 
@@ -179,9 +179,13 @@ def join_specs(a: TensorSpec, b: TensorSpec, what: str) -> TensorSpec:
     """
     facts = {"before": a, "after": b}
     if a.dtype is not b.dtype:
-        raise DTypeError(f"{what} changes its data type in body", facts=facts, site=site(), fix="cast it back in body")
+        raise DTypeError(
+            f"{what} changes its data type in body", facts=facts, site=site(), fix="cast the variable back in body"
+        )
     if len(a.shape) != len(b.shape):
-        raise ArgumentError(f"{what} changes its rank in body", facts=facts, site=site(), fix="reshape it back in body")
+        raise ArgumentError(
+            f"{what} changes its rank in body", facts=facts, site=site(), fix="reshape the variable back in body"
+        )
     return TensorSpec(join_shapes(a.shape, b.shape), a.dtype)
 
 

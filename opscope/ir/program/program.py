@@ -280,7 +280,7 @@ class Parameter(Variable):
         self.belong_to_optimizer = belong_to_optimizer
         if is_distributed:
             raise UnsupportedError(
-                "a parameter cannot be distributed: is_distributed=True", site=site(), fix="leave it out"
+                "a parameter cannot be distributed: is_distributed=True", site=site(), fix="leave out is_distributed"
             )
 
     def __repr__(self) -> str:
@@ -504,7 +504,7 @@ class Block(ShortText, PaddleBlockMethods):
         """
         for what, value in (("error_clip", error_clip), ("capacity", capacity)):
             if value is not None:
-                raise UnsupportedError(f"create_var does not support {what}", site=site(), fix="leave it out")
+                raise UnsupportedError(f"create_var does not support {what}", site=site(), fix=f"leave out {what}")
         name = names("_generated_var") if name is None else name
         former = self.vars.get(name)
         spec = declared_spec(former, shape, dtype)

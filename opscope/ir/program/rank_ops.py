@@ -89,11 +89,14 @@ def _channel(what: str, ring_id: int, nranks: int) -> Channel | None:
     size = 1
     if found is not None:
         if found.channels.get(ring_id) is None:
-            _refuse(f"{what}: this rank is not in a group with ring_id {ring_id}", "paddle.distributed.new_group()")
+            _refuse(
+                f"{what}: this rank is not in a group with ring_id {ring_id}",
+                "make the group first: paddle.distributed.new_group()",
+            )
         size = found.channels[ring_id].size  # pyright: ignore[reportOptionalMemberAccess]
     if nranks not in (0, size):
-        fix = f"python -m opscope launch -n {nranks} your_program.py"
-        _refuse(f"{what} was made for {nranks} ranks, and there {'is' if size == 1 else 'are'} {size}", fix)
+        fix = f"run: python -m opscope launch -n {nranks} your_program.py"
+        _refuse(f"{what} was made for {nranks} ranks, but the number of ranks is {size}", fix)
     return None if found is None else found.channels[ring_id]
 
 
@@ -160,7 +163,7 @@ def _joined(array: Any, channel: Channel, root: int) -> Transfer:
 def _scattered(array: Any, channel: Channel, root: int) -> Transfer:
     if array.shape[0] % channel.size:
         _refuse(
-            f"c_reducescatter of {array.shape[0]} rows among {channel.size} ranks",
+            f"c_reducescatter: {array.shape[0]} rows cannot be divided among {channel.size} ranks",
             "give each rank the same number of rows",
         )
     return in_parts(array.reshape(channel.size, array.shape[0] // channel.size, *array.shape[1:]), SUM)

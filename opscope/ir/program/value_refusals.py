@@ -37,7 +37,7 @@ class ValueRefusals:
     def _report_condition(self: Any) -> None:
         """Warn about `if var:`, which is always true in Paddle. Raise UsageError if an operation needs the value."""
         what = f"{self.name} has no value before the program runs: as a condition of Python it is always true"
-        fix = "use paddle.static.nn.cond or while_loop, paddle.logical_and and the like, or `is not None`"
+        fix = "use paddle.static.nn.cond or while_loop, functions such as paddle.logical_and, or `is not None`"
         # `var in variables` compares with ==: in Paddle, whatever is in the list
         if self.dtype.kind == "b" and (self.op is None or self.op.op.name != "equal"):
             raise UsageError(what, facts={self.name: self.spec}, site=site(), fix=fix)
@@ -59,4 +59,4 @@ class ValueRefusals:
         return self.__float__() if spec else str(self)
 
     def __iter__(self: Any) -> Iterator[Any]:
-        raise UsageError(f"{self.name} cannot be iterated over", fix="index it, or split() it")
+        raise UsageError(f"{self.name} cannot be iterated over", fix="use an index, or split() the variable")

@@ -77,7 +77,7 @@ class OpWriter:
             }  # fmt: skip
         if isinstance(op, PyFunc):
             return {"function": self._function(op)}
-        raise UnsupportedError(f"the op {op.name} is not registered", fix="define it with @op")
+        raise UnsupportedError(f"the op {op.name} is not registered", fix="define the op with @op")
 
     def _function(self, op: PyFunc) -> int:
         if id(op) not in self._known:

@@ -54,7 +54,7 @@ def _priors(input: TensorSpec, image: TensorSpec, count: int) -> list[TensorSpec
         raise ShapeError(
             "prior_box: input and image must be [N, C, H, W]",
             facts={"input": input, "image": image},
-            fix="reshape them to rank 4",
+            fix="reshape input and image to rank 4",
         )
     made = input.with_shape((*input.shape[2:], count, 4))
     return [made, made]

@@ -20,7 +20,7 @@ _SCORES, _KINDS = np.array([0.5, 0.9, 0.3, 0.6]), np.array([0, 1, 0, 1])
 
 def _nms(boxes: TensorSpec, scores: Array = None, category_idxs: Any = None, **_: Any) -> TensorSpec:
     if boxes.rank != 2 or boxes.shape[1] not in (4, None):
-        raise ShapeError("nms: boxes must be [n, 4]", facts={"boxes": boxes}, fix="reshape them to [n, 4]")
+        raise ShapeError("nms: boxes must be [n, 4]", facts={"boxes": boxes}, fix="reshape the boxes to [n, 4]")
     for what, given in (("scores", scores), ("category_idxs", category_idxs)):
         if given is not None and (
             given.rank != 1 or (None not in (n := (given.shape[0], boxes.shape[0])) and n[0] != n[1])

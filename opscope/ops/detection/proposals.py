@@ -31,7 +31,7 @@ def _matrix(bboxes: TensorSpec, scores: TensorSpec) -> list[TensorSpec]:
         raise ShapeError(
             "matrix_nms: bboxes must be [N, M, 4] and scores [N, classes, M]",
             facts={"bboxes": bboxes, "scores": scores},
-            fix="reshape or transpose them to these shapes",
+            fix="reshape or transpose the inputs to these shapes",
         )
     return [bboxes.with_shape((None, 6)), TensorSpec((None, 1), int32), TensorSpec((bboxes.shape[0],), int32)]
 
@@ -125,7 +125,7 @@ def _levels(fpn_rois: TensorSpec, rois_num: TensorSpec | None, count: int) -> li
         raise ShapeError(
             "distribute_fpn_proposals: the boxes must be [n, 4]",
             facts={"fpn_rois": fpn_rois},
-            fix="reshape them to [n, 4]",
+            fix="reshape the boxes to [n, 4]",
         )
     images = 1 if rois_num is None else rois_num.shape[0]
     parts = [fpn_rois.with_shape((None, 4))] * count

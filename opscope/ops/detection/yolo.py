@@ -50,7 +50,7 @@ def _matched(
         raise ShapeError(
             "yolo_loss: gt_box must be [N, B, 4] and gt_label [N, B]",
             facts={"gt_box": gt_box, "gt_label": gt_label},
-            fix="reshape them: B is the number of boxes per image",
+            fix="reshape gt_box and gt_label: B is the number of boxes per image",
         )
     if gt_score is not None and gt_score.rank != 2:
         raise ShapeError(

@@ -19,7 +19,9 @@ from opscope.ops.registry import Sample, op
 def _chosen(index: TensorSpec, *inputs: TensorSpec) -> TensorSpec:
     if index.rank != 2:
         raise ShapeError(
-            "The index tensor must be a vector with 2 dimensions", facts={"index": index}, fix="reshape it to [rows, 1]"
+            "The index tensor must be a vector with 2 dimensions",
+            facts={"index": index},
+            fix="reshape index to [rows, 1]",
         )
     shape: dims.Shape | None = inputs[0].shape
     for other in inputs[1:]:

@@ -122,7 +122,7 @@ def _flattened(shape: dims.Shape, start_axis: int, stop_axis: int) -> dims.Shape
         return (1,)
     start, stop = dims.axis_of(start_axis, len(shape)), dims.axis_of(stop_axis, len(shape))
     if start > stop:
-        raise ShapeError(f"flatten: start_axis {start_axis} is after stop_axis {stop_axis}", fix="swap them")
+        raise ShapeError(f"flatten: start_axis {start_axis} is after stop_axis {stop_axis}", fix="swap the two numbers")
     return (*shape[:start], dims.product(shape[start : stop + 1]), *shape[stop + 1 :])
 
 

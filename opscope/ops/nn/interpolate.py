@@ -28,7 +28,8 @@ def _floats_only(x: Array, mode: str) -> None:
     """Raise DTypeError for integers, unless the mode is `nearest`, the only mode that gives integers."""
     if mode != "nearest" and as_dtype(x.dtype).kind != "f":
         raise DTypeError(
-            f"interpolate with mode {mode!r} takes floating values, not {as_dtype(x.dtype).name}", fix="cast them first"
+            f"interpolate with mode {mode!r} takes floating values, not {as_dtype(x.dtype).name}",
+            fix="cast x to a floating type first",
         )
 
 

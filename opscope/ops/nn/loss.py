@@ -148,7 +148,7 @@ def _same_shape(input: TensorSpec, label: TensorSpec) -> TensorSpec:
         raise ShapeError(
             "Input(X) and Input(Label) shall have the same shape",
             facts={"input": input, "label": label},
-            fix="reshape one of them: a column is not repeated",
+            fix="reshape one input: this loss does not broadcast",
         )
     return input
 
@@ -159,7 +159,7 @@ def _within_unit(xp: ArrayModule, input: Array) -> None:
         raise ArgumentError(
             "binary_cross_entropy: Illegal input, input must be greater than or equal to 0 and less than or equal to 1",
             facts={"input holds": f"{input.min()} to {input.max()}"},
-            fix="take sigmoid() of it first, or use binary_cross_entropy_with_logits",
+            fix="apply sigmoid() to input first, or use binary_cross_entropy_with_logits",
         )
 
 

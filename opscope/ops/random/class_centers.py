@@ -15,7 +15,7 @@ from opscope.ops.registry import Sample, op
 
 def _centers(label: TensorSpec, *, num_classes: int, num_samples: int, seed: int = 0) -> list[TensorSpec]:
     if label.rank != 1:
-        raise ArgumentError("class_center_sample: label must be [n]", facts={"label": label}, fix="flatten it")
+        raise ArgumentError("class_center_sample: label must be [n]", facts={"label": label}, fix="flatten label")
     if num_samples > num_classes:
         raise ArgumentError(f"Expected num_samples less than or equal to {num_classes}, got num_samples {num_samples}")
     return [label.with_shape((None,)), label]

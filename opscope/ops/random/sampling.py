@@ -105,7 +105,7 @@ def randint_like(
 def _top_p(x: TensorSpec, ps: TensorSpec, threshold: TensorSpec | None = None, **_: Any) -> list[TensorSpec]:
     if x.rank != 2 or ps.rank != 1:
         raise ShapeError(
-            "top_p_sampling: x must be [rows, n] and ps [rows]", facts={"x": x, "ps": ps}, fix="reshape them"
+            "top_p_sampling: x must be [rows, n] and ps [rows]", facts={"x": x, "ps": ps}, fix="reshape x and ps"
         )
     if dims.unify(x.shape[:1], ps.shape) is None:
         raise ShapeError(

@@ -199,7 +199,7 @@ def test_gradients_of_a_step_that_is_not_over_are_those_of_the_step_before(stati
     with pytest.raises(NotFound, match="no parameter has a gradient"):
         viz.gradient_flow(static_run)  # in step 1
     static_run.next_run()
-    assert "in step 1; step 2 has none yet<" in viz.gradient_flow(static_run)
+    assert "in step 1; step 2 has no gradients yet<" in viz.gradient_flow(static_run)
 
 
 def test_the_program_of_a_run_is_that_of_the_place():

@@ -58,7 +58,7 @@ def test_gradients_name_what_stands_in_the_way(make, why, fix):
 def test_no_grad_set_is_named():
     x = data()
     h = x * 3
-    with pytest.warns(OpscopeWarning, match=r"tmp_0 is in no_grad_set(?s:.)*fix: leave it out of no_grad_set"):
+    with pytest.warns(OpscopeWarning, match=r"tmp_0 is in no_grad_set(?s:.)*fix: leave tmp_0 out of no_grad_set"):
         static.gradients(h * 2, x, no_grad_set={h})
 
 
@@ -185,4 +185,4 @@ def test_an_operator_that_overwrites_the_loss_without_a_gradient_is_named():
         loss.block.append_op("c_allreduce_sum", {"X": [loss]}, {"Out": [loss]}, {"ring_id": 0})
         with pytest.warns(OpscopeWarning, match="c_allreduce_sum has no gradient for its x") as found:
             paddle.optimizer.SGD(0.1).minimize(loss)
-    assert "fix: apply it after minimize, or to a copy" in str(found[0].message)
+    assert "fix: apply the operator after minimize, or to a copy" in str(found[0].message)
