@@ -48,7 +48,7 @@ def number(scalar: Any) -> Any:
 
 
 def value_text(value: Any) -> str:
-    """Return a short text for a value: a number with six digits, or `float32[4, 3]` for an array of many elements."""
+    """Return a short text for a value, such as `0.25` for a number or `float32[4, 3]` for a large array."""
     if value is None:
         return "unknown"
     if is_array(value):

@@ -97,7 +97,7 @@ class EventDelivery:
         """Deliver the queued events now, in this thread, to the sinks that are functions.
 
         Sinks receive the events in the original order. If a sink calls this method, the call does nothing. Events that
-        are added during the delivery follow after all sinks have received the present events.
+        are added during the delivery follow after all sinks have received the current events.
         """
         if self._handing_on == threading.get_ident():
             return

@@ -8,9 +8,10 @@ its summary:
      Inf, and for a condensed step
      "structure": its number, "sources": index, "stored": [[1 for a NumPy scalar, entry], ...], "numbers", "checksum",
      "scalars": bytes as hexadecimal digits, or null, for the first step of a segment also
-     "links": [[slot, slot of the step before], ...] of stored arrays that the step before has; for a
-     record that keeps its values, or also keeps them, for readers without the library that computes them again
-     "ends": true if the step ends with it,
+     "links": [[slot, slot in the previous step], ...] of stored arrays that the previous step also has,
+     and for a record whose values are stored (a condensed step may also store them, because a reader may not have the
+     library that computes them again)
+     "ends": true if the step ends with this record,
      "kept": {"places": [[operator, after, parent, position, call, values, states, given, by locals], ...],
               "operators": [[number, op, inputs, outputs, attributes, role, position, layer], ...],
               "parents": [[operator, parent, position, call], ...], "start": [[name, is of before, entry, entry], ...],

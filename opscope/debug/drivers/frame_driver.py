@@ -424,8 +424,8 @@ class FrameDriver(RunDriver):
     def _pause_at_the_end(self) -> None:
         """Execute the commands that have arrived between two runs.
 
-        If the user has requested a pause, the pause begins at the end of the next run, because values exist there. The
-        pause does not wait for the end of a loop, because a loop may never end.
+        If the user has requested a pause, the pause begins at the end of the next run, when all values exist. The pause
+        does not wait for the end of a loop, because a loop may never end.
         """
         if any(each.is_to_stop() for each in self._listeners):
             self.set_goal(lambda walk: walk.at_end or walk.depth > 0, "pause")

@@ -167,7 +167,7 @@ def _only_somewhere(check: TargetCheck, sampled: _Sampled) -> Fault | None:
     """Find a range of values or indices of the input that contains exactly the wrong elements.
 
     Return None if there is no such range. The text of the fault gives the numbers of wrong and right elements that were
-    measured, because values that were not measured may behave in another way.
+    measured, because other values may behave differently.
     """
     wrong = ~sampled.right
     if not wrong.any() or (~wrong).sum() < 2 or _is_right_by_chance(sampled, wrong):

@@ -114,7 +114,10 @@ class Ladder:
             return bool(telling.sum() >= 2 and not (telling & (abs(claimed - centre) < off / 2)).any())
 
     def _agreeing(self, claimed: Array, centre: Array, rtol: float) -> Any:
-        """Return the lanes with a slope equal to the claimed derivative, at a step length with little rounding."""
+        """Return a mask of the lanes whose slope is equal to the claimed derivative.
+
+        Only step lengths with little rounding are used.
+        """
         size = np.maximum(abs(claimed), abs(centre))
         near = abs(claimed - centre) <= rtol * size + np.minimum(self.rounding, TELLING / 4 * size)
         telling = (self.rounding <= TELLING * size) | ((centre == 0) & (claimed == 0))

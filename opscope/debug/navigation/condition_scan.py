@@ -328,7 +328,7 @@ def _reads(condition: Condition | None, plan: Plan) -> _Reads | None:
 
 
 def _is_given_inside(plan: Plan, name: str) -> bool:
-    """Return True if a block of a plan has a value with a name that the plan itself lacks."""
+    """Return True if an inner block gets a value from outside under a name that the plan itself does not have."""
     for instruction in plan.instructions:
         for inner in instruction.plans:
             given = name in inner.slots and name not in plan.slots and not writers(inner, name)

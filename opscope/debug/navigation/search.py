@@ -18,7 +18,7 @@ class SearchStopped(BaseException):
 
 
 class SearchState(NamedTuple):
-    """State of a search: its subject, the numbers of searched runs and of all runs, and the elapsed seconds."""
+    """State of a search: a text, the number of searched runs, the number of all runs, and the elapsed seconds."""
 
     text: str
     done: int

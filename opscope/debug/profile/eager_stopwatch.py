@@ -1,9 +1,9 @@
 """Stopwatch of a profile for eager code: measures the times of the calls of one thread, in some of the steps.
 
-A step ends when an optimizer makes a step. A step takes longer if its calls are timed, so most steps are only timed as
-a whole. The time outside of operators is the median time of whole steps minus the time of the calls. If the timing of
-calls is switched on, it stays on for several steps. The first step after such a switch is slower, because Python's
-caches of attributes are then empty.
+A step ends when an optimizer has updated the parameters. A step takes longer if its calls are timed, so most steps are
+timed only as a whole. The time outside of operators is the median time of whole steps minus the time of the calls. If
+the timing of calls is switched on, it stays on for several steps. The first step after such a switch is slower, because
+Python's caches of attributes are then empty.
 """
 
 from __future__ import annotations

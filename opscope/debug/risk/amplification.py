@@ -44,9 +44,15 @@ class NotRepeatable(Exception):
 class Amplification(NamedTuple):
     """The most inexact elements of a call's output, worst element first.
 
-    `kind` is "made" (NaN or Inf from finite inputs), "underflow" (the result is too small for the dtype), "condition"
-    (small changes of the inputs change the result much), "error" (the result in float64 is different) or "range" (a
-    somewhat larger exponent overflows). `number` is the condition number or the error, in units of rounding. `exact`
+    `kind` is one of these texts:
+
+    - "made": finite inputs lead to NaN or Inf.
+    - "underflow": the result is too small for the dtype.
+    - "condition": small changes of the inputs change the result much.
+    - "error": the result in float64 is different.
+    - "range": a somewhat larger exponent overflows.
+
+    `number` is the condition number or the error, in units of rounding. `exact`
     contains the outputs of the call in float64. `changed` contains outputs that the call could also have because of
     rounding.
     """

@@ -45,7 +45,7 @@ class Risk:
         site: your line that made the operator. For a gradient, the line that made the forward operator.
         source: source code of the line `site`.
         dtype: dtype of the output.
-        cause: a short name of the cause, such as "cancellation", "large exponent" or "underflow"....
+        cause: a short name of the cause, such as "cancellation", "large exponent" or "underflow".
         text: a sentence about the cause, with the numbers.
         fix: advice on how to change your code.
         amplification: the relative change of the output, divided by the relative change of the inputs, if each input

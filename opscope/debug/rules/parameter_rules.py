@@ -322,7 +322,7 @@ class UpdateRatio(Rule):
 
 @rule
 class TiedUnits(Rule):
-    """Units of a layer that have equal weights, so that all of them compute and learn the same."""
+    """Units of a layer that have equal weights, so all these units compute the same and learn the same."""
 
     name = "tied-units"
     severity = "error"

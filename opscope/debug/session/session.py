@@ -378,7 +378,7 @@ class Session(Listener):
     # --- the end ------------------------------------------------------------------------------------
 
     def stop_at_exit(self) -> None:
-        """At the end of the program's code, stop once more if the run has not reached a position that was requested."""
+        """Stop at the end of the program's code if the run has not reached a position that was requested."""
         with self.threads.turn() as has_turn:
             if has_turn:
                 self.driver.stop_at_exit()
