@@ -18,7 +18,7 @@ class RandomValues(NamedTuple):
 
 
 def random_values(model: Model) -> RandomValues:
-    """Return the nodes of a model that draw random numbers, and the names of the values that depend on them."""
+    """Return the nodes of a model that draw random numbers, and the names of the values that depend on these nodes."""
     makers = {name: node for node in model.proto.graph.node for name in node.output if name}
     nodes: list[str] = []
     names: set[str] = set()

@@ -115,7 +115,7 @@ class EventDelivery:
             self._handing_on = None
 
     def wait_until_ended(self, timeout: float) -> None:
-        """Wait until the last events of a finished run are delivered. They are delivered without the usual interval."""
+        """Wait until the last events of a finished run are delivered. The usual interval between batches is skipped."""
         self._awaited.set()
         self.hurry()
         self._ended.wait(timeout)

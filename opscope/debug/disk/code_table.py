@@ -1,4 +1,4 @@
-"""Code table of a recording: positions in the user's code, and calls of user functions. It contains no code objects.
+"""Code table of a recording: positions in the user's code, and calls of user functions, without code objects.
 
 A position in the user's code is written as `[code, instruction]`. A position in an installed library also contains the
 positions of the callers: `[code, instruction, [[code, instruction], ...]]`. If a position has no code object, its line

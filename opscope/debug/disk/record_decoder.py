@@ -53,7 +53,8 @@ class SegmentSummary(NamedTuple):
     `first_step` and `last_step` are both 0 if the segment has no steps. `lines` is the number of lines after the
     summary. `nbytes` is the size of the segment on disk.
 
-    If `continues` is True, the segment continues the previous segment and can only be replayed after it.
+    If `continues` is True, the segment continues the previous segment and can only be replayed after the previous
+    segment.
     """
 
     number: int

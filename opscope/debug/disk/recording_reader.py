@@ -65,7 +65,7 @@ class RecordingHeader(NamedTuple):
 
 
 class RecordingProblem(NamedTuple):
-    """Damage in a file of a recording, and the first and the last run that cannot be read because of it.
+    """Damage in a file of a recording, and the first and the last run that cannot be read because of this damage.
 
     Both runs are None if all runs can be read, or if it is unknown which runs are lost.
     """

@@ -61,7 +61,7 @@ class ThreadCalls(ABC):
     def forget_copies(self) -> None:
         """Read the elements of all values again at their next use.
 
-        This is necessary because a line that the user has executed may have written to them.
+        This is necessary because a line that the user has executed may have written to the values.
         """
 
     @property

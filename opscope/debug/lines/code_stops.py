@@ -203,7 +203,7 @@ class CodeStops:
         return goal is not None and goal.concerns(code)
 
     def concerns(self, code: CodeType) -> bool:
-        """Return True if a breakpoint may stop in a code object, or in code objects that are nested in it."""
+        """Return True if a breakpoint may stop in a code object, or in code objects inside this code object."""
         return bool(self._in_file(code.co_filename)) and any(self.breakpoints_in(c) for c in nested_codes(code))
 
     def function_that_may_stop(self, plan: Plan) -> str | None:

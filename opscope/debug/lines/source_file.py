@@ -161,7 +161,7 @@ def compiled_codes(path: str, source: str) -> tuple[CodeType, ...]:
 
 
 def nested_codes(code: CodeType) -> Iterator[CodeType]:
-    """Yield a code object, and then all code objects that are nested in it."""
+    """Yield a code object, and then all code objects inside this code object."""
     yield code
     for constant in code.co_consts:
         if isinstance(constant, CodeType):

@@ -49,7 +49,7 @@ class ShownPlace(NamedTuple):
     by the user.
 
     At the end of a command that moves the cursor, the position of the cursor becomes the shown position. Until a
-    command ends, the command can return to the position that was shown before it.
+    command ends, the command can return to the position that was shown before the command.
     """
 
     past: Cursor | None = None

@@ -43,7 +43,7 @@ class MachineLimits:
 def limits(place: Place = CPU, dtype: str = "float32") -> MachineLimits:
     """Return the limits of a place (a CPU or GPU).
 
-    They are measured at the first call, with a copy and a matrix product. The measurement takes less than half a
+    The limits are measured at the first call, with a copy and a matrix product. The measurement takes less than half a
     second.
 
     On a CPU, all cores copy data, as in a compiled (lowered) run, and BLAS computes the matrix product.

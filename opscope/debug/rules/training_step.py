@@ -174,7 +174,7 @@ class TrainingStep:
 
     @cached_property
     def loss_scale(self) -> float:
-        """The loss scaling factor in the gradients from backward passes. It is 1 if the step uses no loss scaling.
+        """The loss scaling factor in the gradients from backward passes. The factor is 1 without loss scaling.
 
         If the gradients that the optimizer reads also contain a factor, this factor is part of the loss, and is not
         loss scaling.

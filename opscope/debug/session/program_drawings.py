@@ -27,7 +27,7 @@ class ProgramDrawings:
     If a newer drawing is finished before an older drawing, the older drawing is not used.
 
     Args:
-        emit: the function that receives the event of each drawing. It is called in the thread that draws.
+        emit: the function that receives the event of each drawing. This function is called in the thread that draws.
         thread_name: the name of the threads that draw.
     """
 

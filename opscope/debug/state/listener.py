@@ -50,7 +50,7 @@ class Listener:
         return False
 
     def reach(self, stop: StopReason, navigator: Navigator) -> None:
-        """Handle a position before the position is shown. It may be in the past of the run."""
+        """Handle a position before the position is shown. The position may be in the past of the run."""
 
     def show(self, cursor: Cursor) -> None:
         """Show a position."""

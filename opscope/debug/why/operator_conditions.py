@@ -274,7 +274,7 @@ conditions("matmul", makes=NAN, blames="x y", of=_of([[np.inf, 1.0]], [[0.0], [1
 
 
 def _equal_features(operands: Operands) -> Array:
-    """Return a mask of the rows whose elements are all equal. Their variance is 0.
+    """Return a mask of the rows whose elements are all equal. The variance of such a row is 0.
 
     The mask is False if epsilon is not 0.
     """
