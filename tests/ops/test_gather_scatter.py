@@ -101,7 +101,7 @@ def test_replaced_elsewhere():
         (
             lambda: paddle.masked_scatter(x, x > 0, tensor([1.0])),
             AssertionError,
-            "they have 1 and 4",
+            "value has 1 elements and mask has 4 True elements",
         ),
         (lambda: paddle.index_sample(x, tensor([0])), ValueError, "should be 2-D"),
         (lambda: paddle.diagonal_scatter(x, tensor([1.0])), ValueError, "the y shape should be"),

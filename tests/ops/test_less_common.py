@@ -207,7 +207,7 @@ REFUSED = {
     "cross without a 3": (lambda: paddle.cross(t([1.0]), t([1.0])), ShapeError, "at least one dim of x and y"),
     "trace of a vector": (lambda: paddle.trace(t([1.0])), ShapeError, "expected at least 2"),
     "trace of one axis": (lambda: paddle.trace(t(np.eye(2)), 0, 1, -1), ArgumentError, "identical"),
-    "cdist of vectors": (lambda: paddle.cdist(t([1.0]), t([1.0])), ModeError, "at least 2-dimensional"),
+    "cdist of vectors": (lambda: paddle.cdist(t([1.0]), t([1.0])), ModeError, "must have at least 2 dims"),
     "cdist by another way": (
         lambda: paddle.cdist(t([[1.0]]), t([[1.0]]), compute_mode="fast"),
         ArgumentError,

@@ -230,7 +230,7 @@ def fetch_of_an_inner_value():
     run("tmp_1", x=X)
 
 
-@situation(ValueError, 'Operator "rleu" has not been registered.', "fix: did you mean 'relu'?")
+@situation(ValueError, "the activation 'rleu' is not an operator", "fix: did you mean 'relu'?")
 def activation_misspelt():
     static.nn.fc(data(), 2, activation="rleu")
 

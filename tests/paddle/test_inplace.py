@@ -185,7 +185,7 @@ class TestDiagonals:
         assert (given.grad.numpy() == 1).all() and leaf.grad.numpy().sum() == x.size - values.size
 
     def test_of_another_shape(self):
-        with pytest.raises(AssertionError, match=r"the y shape should be \[3\]"):
+        with pytest.raises(AssertionError, match=r"y should have the shape \[3\]"):
             paddle.ones([4, 3]).fill_diagonal_tensor(tensor([1.0]))
 
 

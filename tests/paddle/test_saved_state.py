@@ -131,7 +131,7 @@ class TestFiles:
 
     @pytest.mark.parametrize("path", ["", "folder/"])
     def test_a_path_without_a_name(self, exe, path):
-        with pytest.raises(AssertionError, match="The input model_path MUST be format of dirname/filename"):
+        with pytest.raises(AssertionError, match="model_path must have the form dirname/filename"):
             static.save(static.default_main_program(), path)
 
     def test_the_mode_of_state_dict(self, exe):

@@ -97,7 +97,10 @@ class MixedPrecisionTensorInfo(Described):
         one = fp16 or fp32 or TensorInfo()
         self.op_type, self.numel = one.op_type, one.numel
         if fp32 is not None and fp16 is not None and (fp32.op_type, fp32.numel) != (fp16.op_type, fp16.numel):
-            raise ModeError("the two runs do not compute the same values", facts={"fp32": str(fp32), "fp16": str(fp16)})
+            raise ModeError(
+                "the two runs must compute the same values, but these two values have different operators or sizes",
+                facts={"fp32": str(fp32), "fp16": str(fp16)},
+            )
         scaled = fp32 is not None and "GRAD" in (fp32.tensor_name or "")
         self.scaled_fp32_max_value = fp32.max_value * grad_scale if fp32 is not None and scaled else None
         self.scaled_fp32_min_value = fp32.min_value * grad_scale if fp32 is not None and scaled else None
@@ -202,7 +205,7 @@ def compare_accuracy(
     if not output_filename.endswith(".csv"):
         raise UnsupportedError(
             f"compare_accuracy writes only CSV files, but {output_filename!r} does not end in .csv", site=site(),
-            fix=f"{output_filename.rpartition('.')[0] or output_filename}.csv, which Excel opens",
+            fix=f"pass {output_filename.rpartition('.')[0] or output_filename}.csv, which Excel can open",
         )  # fmt: skip
     titles = ["log", "op_type", "tensor_name", "numel", "infinite"]
     titles += [f"fp32 {n}" for n in _NUMBERS]

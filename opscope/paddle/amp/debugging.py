@@ -72,7 +72,9 @@ class TensorCheckerConfig(Described):
         if debug_step is not None:
             steps: Any = _names(debug_step, "debug_step")
             if len(steps) != 2 or not steps[1] > steps[0]:
-                raise ModeError(f"debug_step should be (start, end) with end > start, not {debug_step}", site=site())
+                raise ModeError(
+                    f"debug_step should be (start, end) with end > start, but it is {debug_step}", site=site()
+                )
             self.start_step, self.end_step = max(steps[0], 0), steps[1]
         if not isinstance(debug_mode, DebugMode):
             raise ArgumentError(

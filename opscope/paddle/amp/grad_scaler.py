@@ -71,7 +71,7 @@ class GradScaler(Described):
             return
         key = id(optimizer)
         if key in self._stepped:
-            raise RunError("unscale_() is being called after step().", site=site())
+            raise RunError("unscale_() must be called before step(), not after it.", site=site())
         if key in self._found:
             raise RunError(
                 "unscale_() has already been called on this optimizer since the last update().", site=site(),

@@ -73,7 +73,7 @@ def as_numpy(tensor: Any, copy: bool = False) -> Any:
 
 def _as_lodtensor(data: Any, place: object, dtype: Any = None) -> DenseTensor:
     if dtype is None and not isinstance(data, np.ndarray):
-        raise ModeError("The dtype should be given when feed data is not np.ndarray", site=site())
+        raise ModeError("dtype must be passed if the data to feed is not a NumPy array", site=site())
     made = DenseTensor()
     made.set(np.asarray(unmasked(data), dtype=None if dtype is None else as_dtype(dtype).dtype), place)
     return made
@@ -84,8 +84,8 @@ def _fetch_var(name: str | Variable, scope: Scope | None = None, return_numpy: b
     found = (global_scope() if scope is None else scope).find_var(called)
     if found is None:
         raise ModeError(
-            f"Cannot find {called} in scope. Perhaps you need to make the variable persistable by using "
-            "var.persistable = True in your program.", site=site(),
+            f"Cannot find {called} in scope. Perhaps the variable must be persistable: set var.persistable = "
+            "True in your program.", site=site(),
         )  # fmt: skip
     return as_numpy(found.get_tensor()) if return_numpy else found.get_tensor()
 

@@ -58,9 +58,7 @@ class RoleMakerBase(Described):
 
 
 def _refuse(what: str, facts: dict[str, Any], fix: str) -> UnsupportedError:
-    return UnsupportedError(
-        f"{what}; opscope runs one process, and this process is a worker", facts=facts, site=site(), fix=fix
-    )
+    return UnsupportedError(f"{what}; there is only one process, which is a worker", facts=facts, site=site(), fix=fix)
 
 
 class PaddleCloudRoleMaker(RoleMakerBase):

@@ -18,7 +18,7 @@ def alone(what: str) -> NoReturn:
     """Raise an error for a call that needs a second process."""
     raise UnsupportedError(
         f"{what}: only one process is running", site=site(),
-        fix="run with one process, which is rank 0; or start several: python -m opscope launch -n 2 your_program.py",
+        fix="use only rank 0, or start several processes: python -m opscope launch -n 2 your_program.py",
     )  # fmt: skip
 
 

@@ -53,7 +53,9 @@ def reduce(variable: Variable, root: int, reduction: int, group: Group) -> None:
     check_reduced_dtype("reduce", variable.dtype.name, reduction)
     if reduction == AVG:
         raise UnsupportedError(
-            "reduce AVG in a program is not supported", site=site(), fix="use all_reduce, or ReduceOp.SUM and scale"
+            "reduce with ReduceOp.AVG is not supported in a program",
+            site=site(),
+            fix="use all_reduce, or ReduceOp.SUM and then paddle.scale",
         )
     _append(REDUCE[reduction], variable, group, variable, root=root)
 

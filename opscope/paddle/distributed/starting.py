@@ -50,7 +50,7 @@ class SpawnedRanks:
         if self._status:
             raise RankError(
                 f"spawn: the ranks have ended with status {self._status}", site=site(),
-                fix="their output above has the traceback",
+                fix="read the traceback in the output of the ranks above",
             )  # fmt: skip
         return True
 

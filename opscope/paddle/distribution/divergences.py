@@ -25,7 +25,7 @@ def kl_divergence(p: Any, q: Any) -> Any:
     if not pairs:
         raise UnsupportedError(
             f"there is no kl_divergence of {type(p).__name__} and {type(q).__name__}",
-            fix="define it with @paddle.distribution.register_kl(P, Q)",
+            fix="define this divergence with @paddle.distribution.register_kl(P, Q)",
         )
     return min(pairs, key=lambda pair: pair[0])[1](p, q)
 

@@ -48,7 +48,7 @@ class ParallelExecutor(Described):
     ) -> None:  # fmt: skip
         if num_trainers != 1 or trainer_id:
             raise UnsupportedError(
-                "ParallelExecutor with num_trainers is not supported: it runs in one process",
+                "ParallelExecutor does not support num_trainers, because it runs in one process",
                 site=site(),
                 fix="leave num_trainers out",
             )

@@ -65,7 +65,8 @@ class GeneratorLoader(Described):
         given = next(self._started, None) if self._started is not None else None
         if given is None:
             raise EOFException(
-                "There is no next data.", facts={"reader": ", ".join(v.name for v in self.feed_list)}, site=site(),
+                "There is no next data, because all batches of the reader have been read.",
+                facts={"reader": ", ".join(v.name for v in self.feed_list)}, site=site(),
                 fix="catch fluid.core.EOFException, and reset() and start() the reader for the next pass",
             )  # fmt: skip
         if isinstance(given, dict):

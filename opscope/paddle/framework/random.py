@@ -39,7 +39,8 @@ def set_cuda_rng_state(state_list: Sequence[Any]) -> None:
 def _check(states: Sequence[Any], count: int, what: str) -> None:
     if len(states) != count:
         raise ArgumentError(
-            f"Length of state list should be equal to the number of {what}: {count}, but is {len(states)}", site=site()
+            f"The list of states must have {count} elements, which is the number of {what}, but it has {len(states)}",
+            site=site(),
         )
 
 

@@ -81,7 +81,7 @@ def meshgrid(*args: Any, **kwargs: Any) -> list[Any]:
     if kwargs:
         raise UsageError(
             f"meshgrid does not have the arguments {', '.join(kwargs)}",
-            fix="leave them out: the dims of the results have the order of the tensors",
+            fix="leave these arguments out: the dims of the results have the order of the tensors",
         )
     lines = list(args[0]) if len(args) == 1 and isinstance(args[0], list | tuple) else list(args)
     if len(lines) < 2:
@@ -104,9 +104,9 @@ def combinations(x: Any, r: int = 2, with_replacement: bool = False, name: str |
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/combinations_en.html
     """
     if len(x.shape) != 1:
-        raise UsageError(f"x must be a vector with one dim, but it has the shape {list(x.shape)}")
+        raise UsageError(f"combinations: x must be a vector with one dim, but it has the shape {list(x.shape)}")
     if not isinstance(r, int) or r < 0:
-        raise ArgumentError(f"r must be an int that is not negative, but it is {r}")
+        raise ArgumentError(f"combinations: r must be an int that is not negative, but it is {r}")
     if r == 0:
         return creation.full(shape=(0,), fill_value=0, dtype=as_dtype(x.dtype).name)
     size = infer.require_known_dim(dim(x, 0), "combinations", "the size of x")
@@ -122,7 +122,10 @@ def cartesian_prod(x: Sequence[Any], name: str | None = None) -> Any:
     For a single tensor, return the tensor.
     """
     if any(len(one.shape) != 1 for one in x):
-        raise ShapeError("each element of x must be a vector with one dim", facts={"shapes": [one.shape for one in x]})
+        raise ShapeError(
+            "cartesian_prod: each element of x must be a vector with one dim",
+            facts={"shapes": [one.shape for one in x]},
+        )
     if len(x) == 1:
         return x[0]
     return stack(*(reshape(grid, [-1]) for grid in meshgrid(*x)), axis=1)

@@ -47,7 +47,7 @@ def check_pos_weight(loss: str, label: Any, pos_weight: Any) -> None:
 
 
 def check_dice(input: Any, label: Any) -> None:
-    """Raise ShapeError, in Paddle's words, unless input is [N, ..., C] and label [N, ..., 1]."""
+    """Raise ShapeError unless input is [N, ..., C] and label [N, ..., 1]."""
     ranks = len(input.shape), len(label.shape)
     fix = "pass integer labels [N, ..., 1] for an input [N, ..., C]"
     if ranks[0] < 2:

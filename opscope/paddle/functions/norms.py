@@ -31,7 +31,7 @@ def norm(x: Any, p: Any = "fro", axis: Any = None, keepdim: bool = False, name: 
     """
     if isinstance(p, str) and p != "fro":
         raise ArgumentError(
-            f"norm: the only string that p can be is 'fro', but received {p!r}",
+            f"norm: p must be a number or 'fro', but received {p!r}",
             fix="for p='nuc', call paddle.linalg.matrix_norm",
         )
     if isinstance(axis, list | tuple) and len(axis) > 2:

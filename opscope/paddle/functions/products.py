@@ -117,7 +117,7 @@ def _pairs_asked(x: Any, y: Any, p: Any, compute_mode: str) -> None:
         raise ArgumentError(f"The compute_mode should be one of {_MODES}, but it is {compute_mode}.")
     for name, value in (("x", x), ("y", y)):
         if len(value.shape) < 2:
-            raise ModeError(f"The {name} must be at least 2-dimensional, but received {len(value.shape)} dims.")
+            raise ModeError(f"cdist: {name} must have at least 2 dims, but it has {len(value.shape)}.")
     if x.shape[-1] != y.shape[-1]:
         raise ModeError(
             "The last dim of x and the last dim of y must be equal", facts={"x": list(x.shape), "y": list(y.shape)}
@@ -164,7 +164,7 @@ def renorm(x: Any, p: float, axis: int, max_norm: float) -> Any:
     rank = len(x.shape)
     if not -rank <= axis < rank:
         raise ArgumentError(
-            f"the axis must be from {-rank} to {rank - 1} for x of the shape {list(x.shape)}, but it is {axis}",
+            f"renorm: axis must be from {-rank} to {rank - 1} for x of the shape {list(x.shape)}, but it is {axis}",
             fix="pass an axis of x",
         )
     others = [i for i in range(rank) if i != axis % rank]

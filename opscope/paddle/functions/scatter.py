@@ -51,8 +51,8 @@ def masked_scatter(x: Any, mask: Any, value: Any, name: str | None = None) -> An
     flat = reshape(flags, [-1])
     if not mode.static and int(flat.sum()) > value.size:
         raise ModeError(
-            f"value must have at least as many elements as mask has True elements, but they have {value.size} "
-            f"and {int(flat.sum())}"
+            "masked_scatter: value must have one element for each True element of mask, but value has "
+            f"{value.size} elements and mask has {int(flat.sum())} True elements"
         )
     if not mode.static and not value.size:
         return arithmetic.assign(x)

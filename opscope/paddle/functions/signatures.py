@@ -141,7 +141,7 @@ def _called(function: Callable[..., Any], op: Op) -> Callable[..., Any]:
 def _no_out(op: Op, out: Any) -> None:
     if out is not None:
         raise UnsupportedError(
-            f"{op.name} with out= is not supported: in dygraph, Paddle does not write to out",
+            f"{op.name} with out= is not supported: in dygraph, Paddle does not write the result to out",
             fix="use the returned value, or paddle.assign(result, output=out)",
         )
 

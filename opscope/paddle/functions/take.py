@@ -69,7 +69,9 @@ def vander(x: Any, n: int | None = None, increasing: bool = False, name: str | N
     if n is None:
         n = x.shape[0]
         if n in (None, -1):
-            raise ShapeError("vander: the size of x must be known when the program is built", fix="pass n")
+            raise ShapeError(
+                "vander: the size of x must be known when the program is built, if n is left out", fix="pass n"
+            )
     if n < 0:
         raise ArgumentError("vander: n must be at least 0.")
     column = manipulation.unsqueeze(x, axis=-1)

@@ -131,7 +131,9 @@ class Config(Described):
     def enable_use_gpu(self, memory_pool_init_size_mb: int, device_id: int = 0, precision_mode: Any = None) -> None:
         """Run on a GPU. CuPy manages the memory, so its size has no effect. Raises ArgumentError without a GPU."""
         if device_id >= gpu_count():
-            raise ArgumentError(f"there is no GPU {device_id}", site=site(), fix="run on the CPU")
+            raise ArgumentError(
+                f"this machine has no GPU with the number {device_id}", site=site(), fix="run on the CPU"
+            )
         if precision_mode not in (None, PrecisionType.Float32):
             raise UnsupportedError(
                 "enable_use_gpu supports only the precision float32",

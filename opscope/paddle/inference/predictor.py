@@ -126,7 +126,7 @@ class Predictor(Described):
         if inputs is not None:
             if len(inputs) != len(self._inputs):
                 raise ArgumentError(
-                    f"the model has {len(self._inputs)} inputs, but {len(inputs)} were given",
+                    f"the model has {len(self._inputs)} inputs, but received {len(inputs)}",
                     facts={"inputs": ", ".join(self._inputs)}, site=site(),
                 )  # fmt: skip
             for handle, value in zip(self._inputs.values(), inputs, strict=True):

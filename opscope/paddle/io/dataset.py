@@ -91,7 +91,7 @@ class ChainDataset(IterableDataset):
     def __init__(self, datasets: Iterable[IterableDataset]) -> None:
         self.datasets = list(datasets)
         if not self.datasets:
-            raise ModeError("input datasets should not be empty", site=site())
+            raise ModeError("the list of datasets of a ChainDataset should not be empty", site=site())
         if wrong := [d for d in self.datasets if not isinstance(d, IterableDataset)]:
             raise ModeError(f"ChainDataset supports only paddle.io.IterableDataset, not {type(wrong[0]).__name__}")
 
@@ -172,14 +172,14 @@ def _sizes(parts: Sequence[float], total: int) -> list[int]:
 def _stream(generator: random.Generator | None) -> Any:
     """Return NumPy's generator behind `generator`. Raises UsageError for another kind of generator."""
     if generator is not None and not isinstance(generator, random.Generator):
-        raise UsageError(f"generator must be what paddle.seed() returns, but received {type(generator)}", site=site())
+        raise UsageError(f"generator must be the result of paddle.seed(), but received {type(generator)}", site=site())
     return (generator or random.default).array_generator(np)
 
 
 def _by_number(datasets: Iterable[Dataset], owner: str) -> list[Dataset]:
     found = list(datasets)
     if not found:
-        raise ModeError("input datasets should not be empty", facts={"passed to": owner}, site=site())
+        raise ModeError("the list of datasets should not be empty", facts={"passed to": owner}, site=site())
     for dataset in found:
         if not isinstance(dataset, Dataset) or isinstance(dataset, IterableDataset):
             raise ModeError(f"{owner} only supports paddle.io.Dataset, not {type(dataset).__name__}", site=site())

@@ -43,8 +43,8 @@ def save(layer: Any, path: str, input_spec: Any = None, **configs: Any) -> None:
     _check_configs(configs)
     if not os.path.basename(path):
         raise ArgumentError(
-            "The input path MUST be format of dirname/file_prefix [dirname\\\\file_prefix in Windows system], but "
-            f"received file_prefix is empty string, path is {path!r}.", site=site(),
+            f"The path must have the form dirname/file_prefix, but its file_prefix is an empty string: {path!r}.",
+            site=site(),
         )  # fmt: skip
     if isinstance(layer, TranslatedLayer):
         layer._write(path, configs.get("format"))
@@ -58,8 +58,8 @@ def save(layer: Any, path: str, input_spec: Any = None, **configs: Any) -> None:
     others = _traced(layer) if isinstance(layer, Layer) else {}
     if others and input_spec is not None:
         raise ArgumentError(
-            "If there are static functions other than 'forward' that need to be saved, the input 'input_spec' should "
-            f"be None, but received the type of 'input_spec' is {type(input_spec)}.", facts={"functions": [*others]},
+            "input_spec must be None if static functions other than 'forward' are saved, but received "
+            f"{type(input_spec)}.", facts={"functions": [*others]},
             site=site(), fix="pass an input_spec to to_static for each of these functions",
         )  # fmt: skip
     kind = configs.get("format")
@@ -270,7 +270,7 @@ def _given(variable: Variable, value: Any) -> Tensor:
     if not fits or kind.dtype is not declared.dtype:
         raise ArgumentError(
             f"the input {variable.name} should be {declared}, but it is {kind}", site=site(),
-            fix="cast or reshape it; dims with None in the InputSpec of jit.save accept any size",
+            fix="cast or reshape the input; dims with None in the InputSpec of jit.save accept any size",
         )  # fmt: skip
     return tensor
 

@@ -130,9 +130,7 @@ def _leaf_specs(arguments: Mapping[str, Any], specs: Any) -> dict[int, InputSpec
     if specs is None:
         return {}
     if not isinstance(specs, list | tuple):
-        raise UsageError(
-            f"The type(input_spec) should be one of (tuple, list), but received {type(specs).__name__}.", site=site()
-        )
+        raise UsageError(f"input_spec should be a tuple or a list, but received a {type(specs).__name__}.", site=site())
     found: dict[int, InputSpec] = {}
     place = 0
     values = [v for name, v in arguments.items() if name != "self"]

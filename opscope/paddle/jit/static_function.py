@@ -93,7 +93,7 @@ class StaticFunction(Described):
         if specs is None and needed:
             raise RunError(
                 f"{name} has no traced program, because it has not been called and has no input_spec", site=site(),
-                fix="call it once, or pass input_spec=[InputSpec(...)]",
+                fix="call the function once, or pass input_spec=[InputSpec(...)]",
             )  # fmt: skip
         if len(specs or ()) < len(needed):
             raise ArgumentError(

@@ -161,7 +161,8 @@ def apart(value: Any, taken: list[Variable], tracer: Tracer) -> Any:
         value = REGISTRY["assign"](value)
     if value.block is not tracer.main.global_block():
         raise UnsupportedError(
-            f"{value.name} was made inside a branch or loop, so code outside of it cannot return it", site=value.site,
+            f"{value.name} was created inside a branch or a loop, so code outside cannot return this value",
+            site=value.site,
             fix="return the value from the function of the branch",
         )  # fmt: skip
     taken.append(value)

@@ -53,18 +53,18 @@ def _by_name(view: OpView) -> None:
     attrs: dict[str, Any] = {}
     first = view.specs[0]
     if view.op.name in FLOATS_ONLY and (first is None or first.dtype.kind != "f"):
-        raise view.unsupported("integers")
+        raise view.unsupported("an input of integers")
     if view.op.name == "where" and len({s.shape for s in view.specs if s is not None}) > 1:
         _broadcast_where(view)
         return
     if view.op.name in ONE_SHAPE and len({s.shape for s in view.specs if s is not None}) > 1:
-        raise view.unsupported("broadcasting")
+        raise view.unsupported("broadcasting of the inputs")
     if view.op.name == "inverse" and (first is None or 0 in first.shape):
         raise view.unsupported("an empty tensor")
     if view.op.name == "softmax_with_cross_entropy" and not view.attrs["soft_label"]:
         label = view.specs[1]
         if first is None or label is None or len(label.shape) != len(first.shape):
-            raise view.unsupported("a label without the axis of the classes")
+            raise view.unsupported("a label that has no axis for the classes")
     for ours in ATTRIBUTES[view.op.name]:
         value: Any = view.attrs[ours]
         if (view.op.name, ours) in LISTS:
@@ -84,10 +84,10 @@ RULES.update(dict.fromkeys(ATTRIBUTES, _by_name))
 def _take_along_axis(view: OpView) -> None:
     (x, index), axis = view.specs, int(view.attrs["axis"])
     if x is None or index is None or len(x.shape) != len(index.shape):
-        raise view.unsupported("other ranks")
+        raise view.unsupported("an index with another number of dims than x")
     axis %= len(x.shape)
     if any(a != b for i, (a, b) in enumerate(zip(x.shape, index.shape, strict=True)) if i != axis):
-        raise view.unsupported("broadcasting")
+        raise view.unsupported("broadcasting of the inputs")
     given = {"Input": view.inputs[:1], "Index": view.inputs[1:]}
     view.emit("take_along_axis", given, {"Result": view.outputs}, {"Axis": axis})
 
@@ -99,7 +99,7 @@ def _broadcast_where(view: OpView) -> None:
     assert spec is not None
     kind = spec.dtype
     if kind.kind not in "fi" or view.specs[2] is None or view.specs[2].dtype is not kind:
-        raise view.unsupported("broadcasting of these dtypes")
+        raise view.unsupported("broadcasting of inputs with these dtypes")
     shape = (None,) * max(len(s.shape) for s in view.specs if s is not None)
 
     def emit(type_: str, given: list[str], suffix: str, attrs: dict[str, Any], dtype: Any = kind) -> str:
@@ -157,7 +157,7 @@ def _prelu(view: OpView) -> None:
     x, weight = view.specs
     assert x is not None and weight is not None
     if view.attrs["data_format"] != "NCHW":
-        raise view.unsupported("data_format")
+        raise view.unsupported("another data_format than NCHW")
     attrs = {"mode": "all" if weight.shape == (1,) else "channel", "data_format": "NCHW"}
     view.emit("prelu", {"X": view.inputs[:1], "Alpha": view.inputs[1:]}, {"Out": view.outputs}, attrs)
 
@@ -201,7 +201,7 @@ def _trace(view: OpView) -> None:
 def _lp_norm(view: OpView) -> None:
     a = view.attrs
     if a["axis"] is not None and len(_axes(a["axis"])) != 1:
-        raise view.unsupported("several axes")
+        raise view.unsupported("a norm over several axes")
     attrs = {
         "porder": float(a["p"]), "axis": -1 if a["axis"] is None else _axes(a["axis"])[0], "epsilon": 1e-12,
         "keepdim": bool(a["keepdim"]), "asvector": a["axis"] is None,
@@ -278,7 +278,7 @@ def _interpolate(view: OpView) -> None:
     assert spec is not None
     rank = len(spec.shape) - 2
     if rank != 2 or a["mode"] == "cubic":
-        raise view.unsupported(f"mode={a['mode']} of rank {rank + 2}")
+        raise view.unsupported(f"mode={a['mode']} for an input with {rank + 2} dims")
     mode = {"linear": "bilinear"}.get(a["mode"], a["mode"])
     attrs: dict[str, Any] = {
         "interp_method": mode, "align_corners": bool(a["align_corners"]), "align_mode": int(a["align_mode"]),
@@ -313,7 +313,7 @@ def _assign_value(view: OpView) -> None:
     kinds = {"float32": "fp32_values", "int32": "int32_values", "int64": "int64_values", "bool": "bool_values"}
     name = as_dtype(values.dtype).name
     if name not in kinds or not values.size:
-        raise view.unsupported(f"{values.size} values of {name}")
+        raise view.unsupported(f"a constant with {values.size} values of the dtype {name}")
     listed: list[Any] = values.reshape(-1).tolist()
     if name == "int64":
         listed = [Long(v) for v in listed]

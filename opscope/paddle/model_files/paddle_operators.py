@@ -74,7 +74,7 @@ def _x(view: OpView, **attrs: Any) -> None:
 )
 def _unary(view: OpView) -> None:
     if view.op.name == "softsign" and (view.specs[0] is None or view.specs[0].dtype.kind != "f"):
-        raise view.unsupported("integers")
+        raise view.unsupported("an input of integers")
     _x(view)
 
 
@@ -135,9 +135,9 @@ def _pool2d(view: OpView) -> None:
     a, kind = view.attrs, "max" if "max" in view.op.name else "avg"
     adaptive = view.op.name.startswith("adaptive")
     if a.get("divisor_override"):
-        raise view.unsupported("divisor_override")
+        raise view.unsupported("the argument divisor_override")
     if adaptive and isinstance(a["output_size"], list | tuple) and None in a["output_size"]:
-        raise view.unsupported("output_size with None")
+        raise view.unsupported("an output_size that contains None")
     size = _sizes(a["output_size" if adaptive else "kernel_size"], 2)
     stride = a.get("stride")
     attrs = {
@@ -159,7 +159,7 @@ def _batch_norm(view: OpView) -> None:
     out, _, _, saved_mean, saved_variance = view.outputs  # as it is evaluated, the statistics stay
     a = view.attrs
     if not a["is_test"] or not weight or not bias:
-        raise view.unsupported("training, or no weight and bias,")
+        raise view.unsupported("batch normalization in training mode, or without weight and bias,")
     attrs = {
         "momentum": float(a["momentum"]), "epsilon": float(a["epsilon"]), "is_test": True, "data_layout": "NCHW",
         "use_global_stats": False, "trainable_statistics": False,
@@ -190,7 +190,7 @@ def _softmax(view: OpView) -> None:
 def _dropout(view: OpView) -> None:
     a = view.attrs
     if a["axis"] is not None or (len(view.inputs) > 1 and view.inputs[1]):
-        raise view.unsupported("axis or a given seed")
+        raise view.unsupported("dropout with the argument axis, or with a seed,")
     attrs = {
         "dropout_prob": float(a["p"]), "is_test": not a["training"],
         "dropout_implementation": a["mode"].replace("downscale", "downgrade"),
@@ -312,7 +312,7 @@ def _embedding(view: OpView) -> None:
     assert table is not None
     if padding is not None and padding < 0:  # -1 says in the file that there is none
         if table.shape[0] is None:
-            raise view.unsupported("padding_idx from the end of a table of unknown size")
+            raise view.unsupported("a negative padding_idx for a table of unknown size")
         padding += table.shape[0]
     attrs = {"padding_idx": Long(-1 if padding is None else padding), "is_sparse": bool(view.attrs.get("sparse"))}
     view.emit("lookup_table_v2", {"Ids": view.inputs[:1], "W": view.inputs[1:2]}, {"Out": view.outputs}, attrs)
@@ -329,7 +329,7 @@ def _argmax(view: OpView) -> None:
 def _cumsum(view: OpView) -> None:
     axis = view.attrs["axis"]
     if view.attrs.get("dtype") is not None:
-        raise view.unsupported("dtype")
+        raise view.unsupported("the argument dtype")
     _x(view, axis=-1 if axis is None else int(axis), flatten=axis is None, exclusive=False, reverse=False)
 
 
@@ -359,7 +359,7 @@ def _reduce(view: OpView) -> None:
     axis = view.attrs["axis"]
     dims = [] if axis is None else _sizes(axis, 1)
     if view.attrs.get("dtype") is not None:
-        raise view.unsupported("dtype")
+        raise view.unsupported("the argument dtype")
     _x(view, dim=dims, keep_dim=bool(view.attrs["keepdim"]), reduce_all=not dims)
 
 

@@ -66,7 +66,8 @@ def _loaded(source: BoundedSource, as_numpy: bool, options: dict[str, Any], most
         lack = "is empty" if most is None else "has no content after the current position of the BytesIO"
         raise NothingLeft(
             f"the file cannot be loaded, because it {lack}",
-            site=site(), fix="save to it first" if most is None else "go to the beginning of the BytesIO: seek(0)",
+            site=site(), fix="save to this file first" if most is None else "go to the beginning of the BytesIO: "
+            "seek(0)",
         )  # fmt: skip
     if source.starts_with(b"{"):  # as no pickle does
         return _program(source)

@@ -81,8 +81,8 @@ def opened(path: Target) -> Iterator[BinaryIO]:
     target = Path(os.path.realpath(path))  # a link stays one
     if not target.name or str(path).endswith(("/", os.sep)):
         raise ArgumentError(
-            "The input path MUST be format of dirname/filename [dirname\\filename in Windows system], "
-            f"but received filename is empty string: {path!s}", site=site(), fix="name a file",
+            f"The path must have the form dirname/filename, but its filename is an empty string: {path!s}", site=site(),
+            fix="pass the path of a file",
         )  # fmt: skip
     if target.is_dir():
         raise FolderGiven(
@@ -162,7 +162,8 @@ class _Writer:
         what = "nn.Layer" if is_layer else type(value).__name__
         raise (ArgumentError if is_layer else UnsupportedError)(
             f"paddle.save cannot save an object of the type `{what}`.", facts={"found": inside}, site=site(),
-            fix="save its state_dict()" if hasattr(value, "state_dict") else "save numbers, strings and Tensors",
+            fix="save the state_dict() of the object" if hasattr(value, "state_dict") else "save numbers, "
+            "strings and Tensors",
         )  # fmt: skip
 
 

@@ -40,8 +40,7 @@ def valid_program(program: Any = None) -> Program:
 def _prefix(model_path: str) -> str:
     if not os.path.basename(model_path):
         raise ModeError(
-            "The input model_path MUST be format of dirname/filename [dirname\\filename in Windows system], but "
-            "received model_path is empty string.", site=site(),
+            "model_path must have the form dirname/filename, but it is an empty string.", site=site(),
         )  # fmt: skip
     ends = (PARAMS, OPT, PADDLE_SUFFIX, OWN_SUFFIX)
     return next((model_path.removesuffix(e) for e in ends if model_path.endswith(e)), model_path)

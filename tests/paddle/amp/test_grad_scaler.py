@@ -126,7 +126,7 @@ def test_what_is_out_of_order_is_refused():
     scaler.step(optimizer)
     with pytest.raises(RunError, match=r"step\(\) has already been called since the last update"):
         scaler.step(optimizer)
-    with pytest.raises(RunError, match=r"unscale_\(\) is being called after step"):
+    with pytest.raises(RunError, match=r"unscale_\(\) must be called before step"):
         scaler.unscale_(optimizer)
     scaler.update()
     scaler.step(optimizer)

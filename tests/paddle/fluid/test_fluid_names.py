@@ -295,7 +295,7 @@ def test_base_guards_and_counters():
     assert base.backward._strip_grad_suffix_("grad/grad/x@GRAD@RENAME@block0@0") == "x"
     base.default_scope_funcs.scoped_function(lambda: base.default_scope_funcs.var("v"))
     assert base.default_scope_funcs.find_var("v") is None
-    with pytest.raises(AssertionError, match="The dtype should be given"):
+    with pytest.raises(AssertionError, match="dtype must be passed"):
         base.executor._as_lodtensor([1, 2], base.CPUPlace())
     tensor = base.executor._as_lodtensor([1, 2], base.CPUPlace(), "float32")
     assert tensor.shape() == [2] and base.data_feeder.convert_dtype(paddle.int64) == "int64"

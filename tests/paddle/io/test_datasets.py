@@ -155,7 +155,7 @@ def test_the_epoch_decides_the_order():
         (lambda: random_split(Numbers(3), [1, 1]), ArgumentError, "The sum of lengths must be"),
         (lambda: random_split(Numbers(3), [1.5, 1.5]), ArgumentError, "whole numbers"),
         (lambda: random_split(Numbers(3), [1.5, -0.5]), ArgumentError, "between 0 and 1"),
-        (lambda: random_split(Numbers(3), [3], 4), UsageError, "what paddle.seed.. returns"),
+        (lambda: random_split(Numbers(3), [3], 4), UsageError, "the result of paddle.seed"),
         (lambda: RandomSampler(Numbers(3), replacement=1), UsageError, "must be True or False"),
         (lambda: RandomSampler(Numbers(3), num_samples=0), ArgumentError, "positive integer"),
         (lambda: RandomSampler(Numbers(3), num_samples=4), ArgumentError, "greater than the length of data_source"),

@@ -29,7 +29,7 @@ class TestRoles:
     def test_another_role_is_refused(self, monkeypatch):
         role_maker = paddle.distributed.fleet.base.role_maker
         for options in ({"role": role_maker.Role.SERVER}, {"worker_num": 2}, {"server_endpoints": ["a:1"]}):
-            with pytest.raises(UnsupportedError, match="the only worker"):
+            with pytest.raises(UnsupportedError, match="there is only one process"):
                 role_maker.UserDefinedRoleMaker(**options)
         monkeypatch.setenv("TRAINING_ROLE", "PSERVER")
         with pytest.raises(UnsupportedError, match="TRAINING_ROLE"):

@@ -58,7 +58,7 @@ def test_what_does_not_fit_is_refused(trained, tmp_path):
     static.save(program, prefix)
     with pytest.raises(FileNotFoundError, match=r"nope.pdparams"):
         static.load(program, str(tmp_path / "nope"))
-    with pytest.raises(AssertionError, match="The input model_path MUST be format of dirname/filename"):
+    with pytest.raises(AssertionError, match="model_path must have the form dirname/filename"):
         static.save(program, str(tmp_path) + "/")
     with pytest.raises(UsageError, match="program must be a Program"):
         static.save(3, prefix)

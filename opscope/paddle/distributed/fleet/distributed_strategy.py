@@ -42,9 +42,10 @@ class DistributedStrategy(Described):
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name not in DEFAULTS or value != DEFAULTS[name]:
-            default = f"leave it at {DEFAULTS[name]!r}" if name in DEFAULTS else f"leave it out{_similar(name)}"
+            default = f"leave {name} at {DEFAULTS[name]!r}" if name in DEFAULTS else f"leave {name} out{_similar(name)}"
             raise UnsupportedError(
-                f"DistributedStrategy.{name} = {value!r} is not supported: there is only data parallelism", site=site(),
+                f"DistributedStrategy.{name} = {value!r} is not supported, because opscope has only data parallelism",
+                site=site(),
                 fix=default,
             )  # fmt: skip
 

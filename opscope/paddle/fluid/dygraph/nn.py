@@ -129,7 +129,7 @@ class Embedding(nn.Embedding):
     ) -> None:  # fmt: skip
         if is_distributed:
             raise UnsupportedError(
-                "Embedding with is_distributed is not supported: the table is not divided among processes",
+                "Embedding does not support is_distributed, because the table is not divided among processes",
                 site=site(),
                 fix="leave is_distributed out",
             )

@@ -56,7 +56,7 @@ class DynamicRNN(Described):
         offsets = offsets_of(x, "DynamicRNN")
         if level or len(lod_of(x)) > 1:
             raise UnsupportedError(
-                "DynamicRNN needs exactly one level of LoD", facts={"levels": len(lod_of(x))}, site=site(),
+                "the input of DynamicRNN needs exactly one level of LoD", facts={"levels": len(lod_of(x))}, site=site(),
                 fix="pool the inner sequences first",
             )  # fmt: skip
         with self._rnn._in_parent():

@@ -103,7 +103,7 @@ def polynomial_decay(
 def piecewise_decay(boundaries: Sequence[int], values: Sequence[float]) -> Any:
     """The rate values[i] before step boundaries[i], and the last of the values after all boundaries."""
     if len(values) - len(boundaries) != 1:
-        raise ArgumentError("len(values) - len(boundaries) should be 1", site=site())
+        raise ArgumentError("piecewise_decay: values should have one more element than boundaries", site=site())
     if guarded():
         return schedules.PiecewiseDecay(boundaries, values, 0)
     step = _step(0)

@@ -105,7 +105,7 @@ class RNNCell(Described):
 
     def call(self, inputs: Any, states: Any, **kwargs: Any) -> tuple[Any, Any]:
         """Compute a step; a subclass defines this method."""
-        raise NotImplementedError("RNNCell must implement the method call.")
+        raise NotImplementedError("a subclass of RNNCell must define the method call().")
 
     def __call__(self, inputs: Any, states: Any, **kwargs: Any) -> tuple[Any, Any]:
         return self.call(inputs, states, **kwargs)
@@ -113,7 +113,7 @@ class RNNCell(Described):
     @property
     def state_shape(self) -> Any:
         """Shape of the state without the batch dim; a list of shapes for several states."""
-        raise NotImplementedError("Please add implementation for `state_shape` in the used cell.")
+        raise NotImplementedError("The class of the cell must define the property `state_shape`.")
 
     @statically
     def get_initial_states(

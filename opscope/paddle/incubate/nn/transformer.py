@@ -16,7 +16,9 @@ from opscope.paddle.nn.layer.layers import Layer
 def _one_process(nranks: int, ring_id: int) -> None:
     if nranks != 1 or ring_id != -1:
         raise UnsupportedError(
-            "a layer divided among several processes is not supported", site=site(), fix="pass nranks=1 and ring_id=-1"
+            "a layer that is divided among several processes is not supported",
+            site=site(),
+            fix="pass nranks=1 and ring_id=-1",
         )
 
 

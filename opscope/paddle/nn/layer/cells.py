@@ -33,7 +33,7 @@ class RNNCellBase(Layer):
     @property
     def state_shape(self) -> Any:
         """Dims of the state without the batch; a tuple of dims for several states."""
-        raise NotImplementedError("Please add implementation for `state_shape` in the used cell.")
+        raise NotImplementedError("The class of the cell must define the property `state_shape`.")
 
     def get_initial_states(
         self, batch_ref: Any, shape: Any = None, dtype: Any = None, init_value: float = 0.0, batch_dim_idx: int = 0

@@ -96,7 +96,7 @@ def ahead(x: Any, weight: Any) -> Any:
             "row_conv: the input must have the shape [N, T, D]",
             facts={"input": list(x.shape)},
             site=site(),
-            fix="pad the sequences",
+            fix="pad the sequences to one length T",
         )
     future = weight.shape[0] - 1
     after = REGISTRY["pad"](x, paddings=(0, 0, 0, future, 0, 0), value=0.0)

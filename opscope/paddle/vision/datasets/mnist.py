@@ -28,7 +28,9 @@ def _values(path: str, rank: int) -> np.ndarray[Any, Any]:
             return np.frombuffer(file.read(math.prod(shape)), "uint8").reshape(shape)
     except (NotRegularFile, ValueError) as e:
         raise ArgumentError(
-            f"{path} is not an IDX file with {rank} dims: {e}", site=site(), fix="pass the files of MNIST"
+            f"{path} is not an IDX file with {rank} dims: {e}",
+            site=site(),
+            fix="pass the files of MNIST as they were downloaded",
         ) from None
 
 
