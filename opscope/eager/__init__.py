@@ -1,1 +1,1 @@
-"""Dygraph mode. The ops of Tensors run at once, and the tape records them for backward."""
+"""Dygraph mode. Each op on Tensors runs at once, and the tape records the op for backward."""

@@ -1,8 +1,8 @@
-"""Array versions: changes of arrays and Tensors that no call makes, in order.
+"""Ordered record of the changes of arrays and Tensors that no op call makes.
 
-The versions are used to find earlier values. A write to the elements of an array keeps the former elements. A Tensor
-that gets another array or another gradient keeps the former array here. Changes are numbered: the number of changes
-before a position identifies this position.
+The record is used to find earlier values. Before a write to an array, its former elements are stored. If a Tensor gets
+another array or another gradient, its former array is stored. A position in the record is the number of changes before
+it.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from opscope.eager.tensor_memory import owner_of, view_like
 
 
 class WrittenArray(NamedTuple):
-    """A write to the elements of the memory owned by `owner`.
+    """A write to elements in the memory of the array `owner`.
 
-    `target` is the array whose elements were written: `owner` or a view of its memory. The write has assigned `source`
-    to it: an array, or None if the elements come from another place.
+    `target` is the array whose elements were written: `owner` or a view of its memory. The write has copied the
+    elements of the array `source`. `source` is None if the elements come from another place.
     """
 
     number: int
@@ -38,7 +38,7 @@ class WrittenArray(NamedTuple):
 
 
 class CopiedArray(NamedTuple):
-    """A copy of the array `of`, which no call has made; with `plus_zero`, the array was added to zeros."""
+    """A copy of the array `of` that no op call has made. If `plus_zero` is True, the array was added to zeros."""
 
     number: int
     array: Any
@@ -53,10 +53,10 @@ FEWEST_AWAITED = 1000
 
 
 class ArrayVersions:
-    """The changes of arrays and Tensors since this object was opened.
+    """The changes of arrays and Tensors since the call of `open`.
 
-    The changes are stored in parts. A reader needs the parts from its position on. Each part refers to the next part,
-    so older parts are freed with the records that refer to them.
+    The changes are stored in parts. A reader needs the part at its position and all later parts. Each part refers to
+    the next part. An older part is therefore freed when no record refers to it any more.
     """
 
     def __init__(self, limit: int) -> None:
@@ -74,7 +74,7 @@ class ArrayVersions:
         self._last_writes: dict[int, int] = {}  # by id of the array that owns the memory: number of its last write
 
     def open(self) -> None:
-        """Begin to record changes, also of the Tensors that already have names."""
+        """Begin to record changes. Tensors that already have names are included."""
         if self._limit:
             self._held.fill()
             self.part.initial = dict(self._held.states)
@@ -97,13 +97,15 @@ class ArrayVersions:
             return self.part
 
     def note_writes(self, notes: bool) -> None:
-        """Begin or stop to record writes, if the limit allows no copies. Otherwise writes are always recorded."""
+        """Start or stop the recording of writes. If the limit allows copies, writes are always recorded."""
         self._notes_writes = notes or self._limit > 0
 
     def preserve(self, array: Array, source: Any = None) -> None:
-        """Keep the elements of an array before a write to it, and the elements of the array whose memory it views.
+        """Store the elements of an array before a write to it.
 
-        The write assigns `source` to the array; None if the new elements come from elsewhere.
+        For a view, store the elements of the owner of the memory.
+
+        `source` is the array that the write copies from, or None if the new elements come from another place.
         """
         if not self._notes_writes or not (type(array) is np.ndarray or is_array(array)):
             return
@@ -129,8 +131,9 @@ class ArrayVersions:
     def sealed(self, part: WritesPart, arrays: Iterable[Any], until: int) -> WritesPart:
         """Return a part without references to later parts.
 
-        The returned part has the changes before number `until`. For each of the `arrays`, it also has the elements
-        before the first later write, or will have them when this write happens.
+        The returned part contains the changes before number `until`. It also contains the elements of each of the
+        `arrays` before the first later write to it. If that write has not happened yet, the elements are added when it
+        happens.
         """
         sealed = WritesPart(part.first, part.initial)
         sealed.versions = self
@@ -155,28 +158,28 @@ class ArrayVersions:
         return sealed
 
     def _remove_released(self) -> None:
-        """Remove the references to released parts, because the array may never be written to again."""
+        """Remove the references to released parts. An array may never be written to again, so they would stay."""
         living = ((key, [ref for ref in refs if ref() is not None]) for key, refs in self._awaited.items())
         self._awaited = {key: refs for key, refs in living if refs}
         self._references = sum(map(len, self._awaited.values()))
         self._next_removal = max(FEWEST_AWAITED, 2 * self._references)
 
     def copied(self, copy: Any, of: Any, plus_zero: bool) -> None:
-        """Record that an array is a copy of another array, or the sum of zeros and this array."""
+        """Record that the array `copy` is a copy of the array `of`, or the sum of `of` and zeros."""
         if self._limit and is_array(copy):
             with self._lock:
                 self.part.changes.append(CopiedArray(self.count, copy, of, plus_zero))
                 self.count += 1
 
     def is_written_since(self, array: Any, count: int) -> bool:
-        """Return True if a write to the memory of an array was recorded at or after the given number of changes."""
+        """Return True if a write to the memory of an array was recorded at or after change number `count`."""
         owner = array if getattr(array, "base", None) is None else owner_of(array)
         return self._last_writes.get(id(owner), -1) >= count
 
     # --- Tensors ------------------------------------------------------------------------------------
 
     def array_replaced(self, tensor: Any) -> None:
-        """Record that a Tensor has another array."""
+        """Record that a Tensor has got another array."""
         if self._limit:
             with self._lock:
                 if name := tensor._name:
@@ -190,7 +193,7 @@ class ArrayVersions:
             self._results[tensor._name] = tensor
 
     def gradient_replaced(self, tensor: Any) -> None:
-        """Record that a Tensor has another gradient, or no gradient any more."""
+        """Record that a Tensor has got another gradient, or that its gradient was removed."""
         if self._limit:
             with self._lock:
                 self._held.note_gradient(tensor)
@@ -211,8 +214,8 @@ class ArrayVersions:
     def unnamed(self, name: str) -> None:
         """Record that a Tensor with this name was deleted, or has got another name.
 
-        A name of several Tensors stays ambiguous even if only one Tensor remains, because this Tensor may belong to
-        other code.
+        If several Tensors had the name, the name stays ambiguous, even if only one of them remains. The remaining
+        Tensor may belong to other code.
         """
         with self._lock:
             if name in self._held.states:
@@ -237,9 +240,10 @@ class ArrayVersions:
 
 
 class WritesPart:
-    """A part of the changes, from number `first` on, and the state of the named Tensors before these changes.
+    """The changes from number `first` on, and the arrays of the named Tensors before these changes.
 
-    For each written array (by its id), `writes` has the number of each write and the elements before the write.
+    `writes` maps the id of each written array to a list. The list contains the number of each write and the elements
+    before the write.
     """
 
     def __init__(self, first: int, initial: dict[str, Held]) -> None:
@@ -265,9 +269,9 @@ class WritesPart:
             part = part.next
 
     def array_then(self, array: Any, writes: int) -> Any:
-        """Return an array as it was at this number of writes (not before this part).
+        """Return an array with its elements at change number `writes`, which must not be before this part.
 
-        The result is None if the state is not stored.
+        Return None if these elements are not stored.
         """
         if not is_array(array):
             return array
@@ -280,9 +284,9 @@ class WritesPart:
         return None if is_written else array
 
     def elements_then(self, array: Any, writes: int) -> Any:
-        """Return a Tensor's elements at this number of writes, in separate memory.
+        """Return a copy of the elements that an array had at change number `writes`.
 
-        The result is None if the elements are unknown.
+        Return None if the elements are unknown.
         """
         if isinstance(array, SelectedRows):
             return array.to_dense()

@@ -175,7 +175,7 @@ def _seeds(given: Any, tensors: Sequence[Tensor], wrong: str, length: str) -> li
 class GradMode(Described):
     """Context manager and decorator that switches the recording of ops on or off.
 
-The decorator accepts functions, generators and coroutines.
+    The decorator accepts functions, generators and coroutines.
     """
 
     def __init__(self, enabled: bool) -> None:

@@ -1,6 +1,6 @@
-"""BackwardPass: the reverse traversal of the tape, for `backward`, `grad` and `create_graph`.
+"""BackwardPass, which traverses the tape in reverse order for `backward` and `grad`.
 
-Gradients are plain arrays, or Tensors if they must be differentiated again.
+Gradients are arrays, or Tensors if they must be differentiated again (`create_graph`).
 """
 
 from __future__ import annotations
@@ -20,9 +20,11 @@ backward_listeners: list[Callable[[Leaves], None]] = []  # called after a pass t
 
 
 class BackwardPass:
-    """Reverse traversal of the tape. Gradients of edges and leaves in `wanted` are captured and not accumulated.
+    """Traversal of the tape in reverse order, which computes gradients.
 
-    Edges and leaves in `blocked` stop gradients. Edges are (node, output index); leaves are identified by their id.
+    Gradients of edges and leaves in `wanted` are returned, and are not added to `.grad`.
+
+        Edges and leaves in `blocked` stop gradients. Edges are (node, output index); leaves are identified by their id.
     """
 
     def __init__(
@@ -42,7 +44,7 @@ class BackwardPass:
         self.leaves: dict[int, tuple[Tracked, Any]] = {}
 
     def run(self, roots: Iterable[tuple[Tracked, Any]]) -> None:
-        """Propagate gradients from the roots (tensor, gradient) to the leaves."""
+        """Propagate gradients from the roots to the leaves. Each root is a pair (tensor, gradient)."""
         roots = list(roots)
         if not roots:
             return
@@ -95,7 +97,7 @@ class BackwardPass:
             node.release()
 
     def _run_hooks_and_capture(self, node: TapeNode, douts: list[Any]) -> None:
-        """Call the hooks on the outputs of a node, which may replace gradients, and capture the wanted gradients.
+        """Call the hooks on the outputs of a node, and store the gradients in `wanted`. A hook may replace a gradient.
 
         As in Paddle, the gradient of an unused output is zeros if another output is used, except for a PyLayer and
         for indices.

@@ -1,4 +1,4 @@
-"""BackwardStrategy: an argument of `loss.backward` in Paddle 1.8."""
+"""BackwardStrategy, an argument of `loss.backward` in Paddle 1.8."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from opscope.core.described import Described
 
 
 class BackwardStrategy(Described):
-    """Order of the sums of gradients.
+    """Option for the order in which gradients are summed.
 
-    The order is the reverse order of the operators, even if sort_sum_gradient is False.
+    The order is always the reverse order of the operators, even if sort_sum_gradient is False.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/1.8/api/dygraph/BackwardStrategy.html
     """

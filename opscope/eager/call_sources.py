@@ -1,7 +1,7 @@
-"""Sources of calls: the log and the watchers of a thread also receive the calls of other libraries.
+"""Sources that pass the calls of other libraries to the log and the watchers of a thread.
 
-When a package `opscope/<library>_calls` is imported, it adds its source. The package is imported before sources are
-first used.
+Each package `opscope/<library>_calls` adds its source at import. The packages are imported before the first use of
+sources.
 """
 
 from __future__ import annotations
@@ -24,16 +24,17 @@ _sources: list[Source] = []
 
 
 def add_call_source(source: Source) -> None:
-    """Add a source of calls.
+    """Register a source of calls.
 
-    A source makes the block in which its calls in a thread reach the thread's log and watchers.
+    A source returns a context manager. Inside its block, the log and the watchers of the thread receive the calls of
+    the library.
     """
     _sources.append(source)
 
 
 @contextmanager
 def open_call_sources(log: CallLog | None = None) -> Iterator[None]:
-    """Open all sources for this thread inside the block. Without a log, only the watchers get the calls."""
+    """Context manager: open all sources for this thread. Without a log, only the watchers receive the calls."""
     import_sources()
     log = log or watchers_only()
     with ExitStack() as stack:
@@ -43,7 +44,7 @@ def open_call_sources(log: CallLog | None = None) -> Iterator[None]:
 
 
 def watchers_only() -> CallLog:
-    """Return a log that never starts: a source uses this log to find the user's functions."""
+    """Return a log that never starts. A source uses this log to find the user's functions."""
     return CallLog(ArrayVersions(0), lambda: False, lambda count: False, _nothing, _nothing, _nothing)
 
 
@@ -53,7 +54,7 @@ def _nothing(*args: object) -> None:
 
 @cache
 def import_sources() -> None:
-    """Import the packages that have sources, but only once."""
+    """Import the packages that have sources. Later calls do nothing."""
     for info in pkgutil.iter_modules([str(Path(__file__).parent.parent)]):
         if info.ispkg and info.name.endswith(SUFFIX):
             importlib.import_module(f"opscope.{info.name}")

@@ -1,4 +1,4 @@
-"""The arguments of `Tensor.to`: a device, a dtype, or another Tensor that has a device and a dtype."""
+"""Parser for the arguments of `Tensor.to`: a device, a dtype, or a Tensor that has both."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NAMES = ("device", "dtype", "blocking")
 
 
 def device_and_dtype(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
-    """Return (device, dtype) of a call of `to`, with None for an absent argument.
+    """Return the pair (device, dtype) from the arguments of a call of `to`. A missing argument is None.
 
     Raises UsageError for other arguments.
     """

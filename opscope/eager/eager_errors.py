@@ -1,4 +1,4 @@
-"""Errors of eager ops, with the op, its values and the user's line."""
+"""Errors of eager ops. Each error contains the op, its values and the user's line."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from opscope.ops.registry import Attrs, Op
 
 
 def with_op_context(error: Exception, op: Op, inputs: Sequence[Any], attrs: Attrs) -> Exception:
-    """Return the error to raise instead of `error`, which the op has raised.
+    """Return an error with details about the op, to be raised instead of the op's own `error`.
 
     An error of the user's own function is returned unchanged.
     """

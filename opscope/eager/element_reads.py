@@ -1,4 +1,4 @@
-"""Test if a gradient rule reads the elements of a value, or only its shape and dtype."""
+"""Test whether a gradient rule reads the elements of a value, or only its shape and dtype."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class _ElementReads(AbstractValue):
 
 
 def reads_elements(pull: Pullback, position: int, values: Sequence[Any], attrs: Attrs) -> bool:
-    """True if the pullback reads the elements of the value at a position, or if this is unknown."""
+    """Return True if the pullback reads the elements of the value at a position, or if this is unknown."""
     asked = [_ElementReads(TensorSpec(tuple(v.shape), as_dtype(v.dtype))) if hasattr(v, "shape") else v for v in values]
     try:
         pull(asked, attrs)

@@ -1,4 +1,4 @@
-"""The handle of a gradient hook, and the numbers of hooks."""
+"""Handle of a gradient hook, and the numbers that identify hooks."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ hook_numbers = itertools.count()
 
 
 class HookHandle:
-    """The result of `register_hook`, which can remove the hook."""
+    """Object that `register_hook` returns. The object can remove the hook."""
 
     __slots__ = ("_hooks", "_number")
 
@@ -18,5 +18,5 @@ class HookHandle:
         self._hooks, self._number = hooks, number
 
     def remove(self) -> bool:
-        """Remove the hook; return False if it was removed before."""
+        """Remove the hook. Return False if the hook was removed before."""
         return self._hooks.pop(self._number, None) is not None

@@ -1,4 +1,4 @@
-"""The current arrays and gradients of named Tensors, by name."""
+"""Current arrays and gradients of Tensors, by the names of the Tensors."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ BEFORE = -1  # the number of what was held before the first change
 
 
 class Held(NamedTuple):
-    """Arrays of a Tensor and its gradient after a change. The name is "" if the gradient of an unnamed Tensor changes.
+    """Array and gradient of a Tensor after a change. The name is "" if the gradient of an unnamed Tensor changes.
 
-    `gradient` is an array, SelectedRows for a gradient as rows, or None. `tensor` is None if the name has no Tensor
-    any more.
+    `gradient` is an array, SelectedRows for a gradient as rows, or None. `tensor` is None if no Tensor has the name any
+    more.
     """
 
     number: int
@@ -26,7 +26,7 @@ class Held(NamedTuple):
 
     @classmethod
     def of(cls, number: int, name: str, tensor: Any, ref: weakref.ref[Any] | None = None) -> Held:
-        """The arrays of a Tensor. A sparse Tensor has no such arrays.
+        """Return the current array and gradient of a Tensor. For a sparse Tensor, both are None.
 
         `ref` is a weak reference to the Tensor, if known.
         """
@@ -39,10 +39,11 @@ class Held(NamedTuple):
 
 
 class HeldArrays:
-    """The current arrays of names that mean a single Tensor.
+    """The current arrays of each name that refers to a single Tensor.
 
-    After `fill`, a name means the Tensor that got the name last. A name from before `fill` means the Tensor with the
-    name. If several Tensors have the name, it means the changed Tensor, because the others belong to other code.
+    A name that is given after `fill` refers to the last Tensor that got it. A name that was given before `fill` refers
+    to the Tensor that has the name. If several Tensors have it, the name refers to the changed Tensor, because the
+    others belong to other code.
     """
 
     def __init__(self) -> None:
@@ -53,7 +54,7 @@ class HeldArrays:
         self._next_removal = FEWEST_GRADIENTS  # their number at which those of dead Tensors are removed
 
     def fill(self) -> None:
-        """Read all existing names of Tensors."""
+        """Read the arrays of all Tensors that have names."""
         for name, found in named_tensors.all_named():
             if len(found) == 1:
                 self.states[name] = Held.of(BEFORE, name, found[0])
@@ -73,7 +74,7 @@ class HeldArrays:
             self._changed[name] = [*(ref for ref in found if ref() is not None), weakref.ref(tensor)]
 
     def update(self, number: int, name: str) -> Held:
-        """Read the current arrays of a name, at a change with this number."""
+        """Read and return the current arrays of a name, after change `number`."""
         former = self.states.get(name)
         ref = None if former is None else former.tensor
         tensor = None if ref is None else ref()
@@ -86,7 +87,7 @@ class HeldArrays:
         return found
 
     def take_result(self, number: int, name: str, tensor: Any) -> None:
-        """Read the current array of a Tensor with this name. Its gradient is unchanged."""
+        """Read the current array of a Tensor after change `number`. The gradient of the Tensor has not changed."""
         former = self.states.get(name)
         ref = None if former is None else former.tensor
         is_same = ref is not None and ref() is tensor and tensor._name == name
@@ -117,7 +118,7 @@ class HeldArrays:
             self._next_removal = max(FEWEST_GRADIENTS, 2 * len(self._by_gradient))
 
     def with_gradient(self, gradient: Any) -> Any:
-        """Return the Tensor that has this Tensor as its gradient; None if there is no such Tensor."""
+        """Return the Tensor whose gradient is `gradient`. Return None if there is no such Tensor."""
         ref = self._by_gradient.get(id(gradient))
         found = None if ref is None else ref()
         return found if found is not None and found._grad is gradient else None

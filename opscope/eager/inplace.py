@@ -1,4 +1,4 @@
-"""Functions that end in `_`: they write the result of a function into one of its arguments, with `Tensor.rewrite`."""
+"""In-place functions (`<name>_`). They write the result of the function `<name>` into one of its arguments."""
 
 from __future__ import annotations
 
@@ -25,10 +25,11 @@ def inplace_variant(
     gives: ResultKind = "like",
     leaves: bool = False,
 ) -> Callable[..., Any]:
-    """Make the function `<name>_`, which writes the result of `name` or `function` into an argument.
+    """Create the function `<name>_`, which writes the result of `name` or `function` into an argument.
 
-    In a program, `<name>_` does the same as the function without `_`. gives: shape and dtype of the result, see
-    `Tensor.rewrite`. leaves: True allows the function on leaves that need a gradient; they stay leaves.
+    In a program, `<name>_` does the same as the function without `_`. gives: shape and dtype of the result, as in
+    `Tensor.rewrite`. leaves: if True, the function may be called on a leaf that needs a gradient. The tensor stays a
+    leaf.
     """
     plain = function or REGISTRY.public.get(name)
     if plain is None:
@@ -56,18 +57,21 @@ def inplace_variant(
 
 
 def _missing() -> None:
-    """Placeholder for the in-place variant of a function that does not exist; `exported_inplace` removes it."""
+    """Placeholder for `<name>_` if the function `<name>` does not exist. `exported_inplace` removes it."""
 
 
 def exported_inplace(table: dict[str, Any]) -> list[str]:
-    """Return the names of the in-place functions in the globals of a module; removes names of missing functions."""
+    """Return the names of the in-place functions in the globals of a module.
+
+    Placeholders are removed from the globals.
+    """
     for name in [n for n, value in table.items() if value is _missing]:
         del table[name]
     return [n for n in table if n.endswith("_") and not n.startswith("_")]
 
 
 def _program_args(name: str, function: Any, tensor: Array, args: Sequence[Any]) -> Sequence[Any]:
-    """Return the arguments for the function in a program, with a warning.
+    """Return the arguments for the function without `_`. In a program, issue a warning.
 
     Raises ModeError if there is no function without `_`.
     """

@@ -1,4 +1,4 @@
-"""Methods of a Tensor that show its memory, share it with other Tensors, replace and free it."""
+"""Methods of a Tensor that show, share, replace or free its memory."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ class MemoryMethods(Tracked):
     clone: Any
 
     def data_ptr(self) -> int:
-        """The memory address of the first element."""
+        """Return the memory address of the first element."""
         return memory.address(self._value)
 
     def element_size(self) -> int:
-        """Bytes of an element."""
+        """Return the size of an element in bytes."""
         return int(self._value.dtype.itemsize)
 
     @property
     def strides(self) -> list[int]:
-        """The distance, in elements, between neighbors along each dim."""
+        """The distance between neighbors along each dim, in elements."""
         return [s // self._value.dtype.itemsize for s in self._value.strides]
 
     def get_strides(self) -> list[int]:
@@ -43,15 +43,15 @@ class MemoryMethods(Tracked):
 
     @property
     def offset(self) -> int:
-        """The distance, in bytes, of the first element from the start of the memory."""
+        """The distance of the first element from the start of the memory, in bytes."""
         return self.data_ptr() - memory.address(memory.owner_of(self._value))
 
     def is_contiguous(self) -> bool:
-        """True if the elements are contiguous in memory, in row-major order."""
+        """Return True if the elements are contiguous in memory, in row-major order."""
         return bool(self._value.flags.c_contiguous)
 
     def contiguous(self) -> Any:
-        """Return the tensor itself if it is contiguous, or else a differentiable contiguous copy."""
+        """Return the tensor itself if it is contiguous. Otherwise, return a differentiable contiguous copy."""
         if self.is_contiguous():
             return self
         made = self.clone()
@@ -59,26 +59,26 @@ class MemoryMethods(Tracked):
         return made
 
     def _is_initialized(self) -> bool:
-        """True if the tensor has memory."""
+        """Return True if the tensor has memory."""
         return not isinstance(self._value, ClearedArray)
 
     def _is_shared_buffer_with(self, other: Tracked) -> bool:
-        """Return True if this tensor and another are views of the same memory, even of different parts."""
+        """Return True if two tensors are views of the same memory. They may be views of different parts of it."""
         return memory.owner_of(self._value) is memory.owner_of(other._value)
 
     def value(self) -> Any:
-        """The tensor itself, under an older name of Paddle."""
+        """Return the tensor itself. This is an older method of Paddle."""
         return self
 
     def get_tensor(self) -> DenseTensor:
-        """The memory as a DenseTensor; a call of its `set` changes this tensor."""
+        """Return the memory as a DenseTensor. Its method `set` changes this tensor."""
         return TensorMemory(self)
 
     @property
     def data(self) -> Any:
         """The tensor itself.
 
-        An assignment takes the memory, shape and dtype of another Tensor, without its history.
+        After `x.data = y`, x has the memory, shape and dtype of the Tensor y, but not the history of y.
         """
         return self
 
@@ -92,9 +92,9 @@ class MemoryMethods(Tracked):
         self._take_array(value._value)
 
     def _share_buffer_to(self, other: Tracked) -> None:
-        """Make another tensor a view of the first elements of this tensor; the other tensor keeps its shape.
+        """Make `other` a view of the first elements of this tensor. The shape of `other` does not change.
 
-        Raises ArgumentError.
+        Raises ArgumentError if this tensor has too few elements or is not contiguous.
         """
         count = math.prod(other._value.shape)
         if count > self.size or not self.is_contiguous():
@@ -111,10 +111,12 @@ class MemoryMethods(Tracked):
         self, source: Any = None, shape: Sequence[int] | None = None, stride: Sequence[int] | None = None,
         offset: int = 0, name: str | None = None,
     ) -> Any:  # fmt: skip
-        """Make this tensor a view of the memory of `source` (None: no memory), starting at `offset` bytes.
+        """Make this tensor a view of the memory of `source` from byte `offset` on.
 
-        Return the tensor. Raises ArgumentError if source is not a Tensor of the same dtype, or is too small for shape
-        and stride (in elements).
+        Without a source, it has no elements.
+
+        Return the tensor. The stride is in elements. Raises ArgumentError if source is not a Tensor of the same dtype,
+        or is too small for shape and stride.
         """
         check_leaf(self)
         if source is None:
@@ -131,9 +133,9 @@ class MemoryMethods(Tracked):
         return self
 
     def resize_(self, shape: Sequence[int], fill_zero: bool = False) -> Any:
-        """Change the shape, and return the tensor; the elements keep their order.
+        """Change the shape, and return the tensor. The elements keep their order.
 
-        New elements are 0, also with fill_zero=False.
+        New elements are always 0, even if fill_zero is False.
         Raises ArgumentError if shape is not a list or tuple, and for a leaf that needs a gradient.
         """
         if not isinstance(shape, list | tuple):
@@ -150,7 +152,7 @@ class MemoryMethods(Tracked):
         return self
 
     def _clear_data(self) -> None:
-        """Free the memory. The shape does not change; a read of elements raises RunError."""
+        """Free the memory. The shape does not change. Reading the elements then raises RunError."""
         self._take_array(ClearedArray(self._value))
         self._version[0] += 1
 

@@ -1,4 +1,4 @@
-"""Inputs of an op in different places: arrays in main memory beside Tensors on a GPU."""
+"""Support for ops whose inputs are in different places: some in main memory, others on a GPU."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from opscope.eager.tape import Tracked
 
 
 def beside_a_gpus(inputs: Sequence[Any], arrays: list[Any]) -> tuple[Sequence[Any], list[Any]]:
-    """Return inputs and their arrays. Arrays in main memory are copied to the GPU of the other inputs.
+    """Return the inputs and their arrays. Copy arrays in main memory to the GPU of the other inputs.
 
     A Tensor that needs a gradient is not copied, because its gradient must be at its place.
     """

@@ -1,4 +1,4 @@
-"""Living Tensors by the names that users have given them; listeners are notified of each change."""
+"""Living Tensors by the names that users have given them. Listeners are notified of each change."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Any, Protocol
 
 
 class NameListener(Protocol):
-    """Listener for the names of Tensors."""
+    """Listener that is notified of changes of the names of Tensors."""
 
     def named(self, tensor: Any, name: str) -> None:
-        """Handle that a Tensor has got this name."""
+        """Handle the new name of a Tensor."""
         ...
 
     def unnamed(self, name: str) -> None:
-        """Handle that a Tensor with this name has got another name, or was deleted."""
+        """Handle a name that a Tensor has lost, because the Tensor was renamed or deleted."""
         ...
 
 
@@ -32,23 +32,23 @@ def add(tensor: Any, name: str) -> None:
 
 
 def discard(tensor: Any, name: str) -> None:
-    """Record that a Tensor loses its name."""
+    """Remove the name of a Tensor."""
     _forget(name, id(tensor))
 
 
 def of_name(name: str) -> list[Any]:
-    """Return the living Tensors with a name."""
+    """Return the living Tensors that have this name."""
     found = _by_name.get(name)
     return [] if found is None else [t for ref in found.copy().values() if (t := ref()) is not None]
 
 
 def is_name(name: str) -> bool:
-    """Return True if a living Tensor has a name that was given to it."""
+    """Return True if a living Tensor has this name, and the user has given the name."""
     return name in _by_name
 
 
 def is_shared(name: str) -> bool:
-    """Return True if several Tensors have a name."""
+    """Return True if several living Tensors have this name."""
     return len(_by_name.get(name, ())) > 1
 
 

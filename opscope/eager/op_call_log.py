@@ -1,8 +1,8 @@
-"""Call log: records the eager ops of a thread at low cost, so that the log can always be on.
+"""Call log, which records the eager ops of a thread at low cost.
 
-The log is read on request. A call in the log refers to its input and output arrays, not to copies. Before a write to
-an array that a call may have used, the former elements are stored in `ArrayVersions`, by the number of earlier
-writes.
+The log can always be on, because its cost is low. A call in the log refers to its input and output arrays, not to
+copies. Before a write to an array that a call may have used, its elements are stored in `ArrayVersions`, under the
+number of earlier writes.
 """
 
 from __future__ import annotations
@@ -82,46 +82,48 @@ class LoggedCall:
 
     @property
     def has_ended(self) -> bool:
-        """Return True if the op has run."""
+        """True if the op has run."""
         return self.outputs is not None
 
     @property
     def repeat(self) -> Repeat | None:
-        """Object that repeats a call of another library; None if the call cannot be repeated, and for opscope's ops.
+        """Object that can repeat a call of another library. None if it cannot be repeated, and for opscope's ops.
 
         Calls that differ only in arrays and numbers share one such object.
         """
         return None
 
     def read(self) -> CodeType | FrameLocals | None:
-        """Return `called`. If a call of another library has no arrays yet, it makes its arrays now."""
+        """Return `called`. If a call of another library has no arrays yet, read its arrays now."""
         return self.called
 
     @property
     def made_bytes(self) -> int:
-        """The number of bytes of the results; 0 while the op is running."""
+        """The size of the results in bytes. The size is 0 while the op is running."""
         return 0 if self.outputs is None else sum([getattr(array, "nbytes", 0) for array in self.made])
 
     @property
     def makes_scalar(self) -> bool:
-        """Return True if a result has one element."""
+        """True if a result has exactly one element."""
         return self.outputs is not None and any(getattr(array, "size", 0) == 1 for array in self.made)
 
     def note_memory(self, found: dict[int, int]) -> None:
-        """Add the bytes of the arrays that the call has used, by id."""
+        """Store the size in bytes of each array that the call has used, under the id of the array."""
         for array in chain(self.arrays, () if self.outputs is None else self.made):
             if (nbytes := getattr(array, "nbytes", 0)) and id(array) not in found:
                 found[id(array)] = nbytes
 
 
 class CallList(list[LoggedCall]):
-    """The calls of a log. Unlike a list, this class supports weak references."""
+    """List of the calls of a log. Unlike `list`, this class supports weak references."""
 
     __slots__ = ("__weakref__",)
 
 
 class ReturnedCall(NamedTuple):
-    """A finished call of a public function by the user's code; `until` is the number of logged calls before its return.
+    """A finished call of a public function by the user's code.
+
+    `until` is the number of logged calls before the function returned.
 
     `given` has the arrays in the arguments, by path. The path of a positional argument begins with its number, such as
     0, and the path of a keyword argument with its name, such as "x". `made` has the arrays of the result, by path.
@@ -136,15 +138,15 @@ class ReturnedCall(NamedTuple):
 
 
 class CallLog:
-    """The log of the calls of one thread since `start`.
+    """Log of the calls of one thread since `start`.
 
-    The log starts after a reported call, if `may_start` returns True. Before each call, `must_end` gets the number of
-    calls. If it returns True, the log ends: `on_end` is called, and the watchers are notified of the call. For each
-    call that was running then, `on_late_end` is called after the call has run. `on_failure` is called for each call
-    that has raised an Exception.
+    The log starts after a reported call if `may_start` returns True. Before each call, `must_end` is called with the
+    number of calls. If it returns True, the log ends. Then `on_end` is called, and the watchers are notified of the
+    call. For each call that was running at the end of the log, `on_late_end` is called after the call has run.
+    `on_failure` is called for each call that has raised an Exception.
 
-    While the log `is_idle`, calls run as without a log, and `skipped` counts them. Results of skipped calls that have
-    one element may be losses. These results are passed to `on_scalar`. Any thread may end the idle state with `wake`.
+    While `is_idle` is True, calls are not logged, and `skipped` counts them. A result with one element may be a loss,
+    so it is passed to `on_scalar`. Any thread may end the idle state with `wake`.
     """
 
     def __init__(
@@ -194,9 +196,9 @@ class CallLog:
         node: TapeNode | None = None,
         work: object = None,
     ) -> LoggedCall:
-        """Record a call before it runs; `backward` is True in a backward pass.
+        """Record a call before it runs. `backward` is True in a backward pass.
 
-        The position in the user's code is equal for all calls of one `work`, which is a running pass or step.
+        `work` is a running backward pass or optimizer step. All its calls have the same position in the user's code.
         """
         call = LoggedCall()
         call.op = op
@@ -225,12 +227,12 @@ class CallLog:
             self.is_idle = False
 
     def rest(self, limit: int) -> None:
-        """Skip the next calls, at most up to a number of skipped calls."""
+        """Skip the next calls, until the number of skipped calls reaches a limit."""
         self.skip_limit = limit
         self.is_idle = True
 
     def wake(self) -> None:
-        """Record the next calls again."""
+        """End the idle state. The next calls are recorded again."""
         self.is_idle = False
 
     def note_scalar(self, op: Op, result: Any) -> None:
@@ -257,14 +259,14 @@ class CallLog:
             self.on_failure(call, error)
 
     def take(self) -> CallList:
-        """Return the present calls of the log, and remove them from it."""
+        """Return the calls of the log, and remove them from the log."""
         calls, self.calls, self.returned = self.calls, CallList(), []
         self.end_work()
         self._user_calls.forget()
         return calls
 
     def end_work(self) -> None:
-        """Forget the position of the last pass or step."""
+        """Delete the position of the last backward pass or optimizer step."""
         self._work = None
 
     def _place_of(self, work: object) -> tuple[Caller, LayerCall | None]:
@@ -275,13 +277,13 @@ class CallLog:
         return self._place
 
     def release(self) -> None:
-        """Release the frames of the user's functions, because the run has ended."""
+        """Release the frames of the user's functions at the end of the run."""
         self._user_calls.release()
 
     def note_return(
         self, logged: bool, frame: FrameType, args: tuple[Any, ...], kwargs: dict[str, Any], result: Any
     ) -> None:
-        """Record that a public function returns to a frame of the user's code.
+        """Record that a public function has returned to the user's code.
 
         `logged` is True if the calls of the function were also logged.
         """
@@ -301,15 +303,15 @@ class CallLog:
         return ReturnedCall(len(self.calls), caller, arrays[0], arrays[1], count)
 
     def user_call(self, frame: FrameType) -> UserCall:
-        """The call that a frame of the user's code executes."""
+        """Return the call that a frame of the user's code executes."""
         return self._user_calls.of(frame)
 
     def layer_call(self, frame: FrameType, layer: FrameType | None) -> LayerCall | None:
-        """The call of the Layer whose `__call__` runs in the frame `layer`. The frame was just looked up."""
+        """Return the call of the Layer whose `__call__` runs in the frame `layer`."""
         return self._user_calls.layer_of(frame, layer)
 
     def caller(self, up: int) -> tuple[Caller, LayerCall | None]:
-        """Return the user's position with the call of its function, and the call of the Layer that is running there.
+        """Return the user's position, the call of the user's function, and the call of the running Layer.
 
         The search starts `up` frames up. `called` is set to the function that the user's code calls there.
         """

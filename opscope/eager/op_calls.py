@@ -1,4 +1,4 @@
-"""OpCall: a running eager op. Watchers, of one thread or of all threads, are notified of it."""
+"""OpCall, which describes a running eager op, and the watchers that are notified of it."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from opscope.ops.registry import Attrs, Op
 
 
 def _set_value(xp: ArrayModule, x: Array, value: Any, *, index: Any = ...) -> Any:
-    """Return x with `value` at `index`; `x[index] = value` and `x.set_value(value)` do the same in place."""
+    """Return x with `value` at `index`. `x[index] = value` and `x.set_value(value)` do the same in place."""
     out = x.copy()
     out[index] = value
     return out
 
 
 def _gradient_sum(xp: ArrayModule, former: Array, gradient: Array) -> Any:
-    """The sum of two gradients of one value."""
+    """Return the sum of two gradients of one value."""
     return former + gradient
 
 
@@ -39,18 +39,18 @@ GRADIENT_SUM = Op(_gradient_sum, infer=lambda former, gradient, **attrs: former,
 
 
 class OpCall:
-    """Call of an op that will run or has run.
+    """A call of an op, before or after the op runs.
 
-    `number` counts the calls of a watch from 0, in the order in which they begin. `depth` is the number of calls that
-    are still running around this call. `phase` is "backward" during a backward pass, also for calls in hooks, gradient
-    rules and PyLayer.backward. Otherwise it is "forward". For the gradient of an op, `op` is `<op>_grad`, `node` is the
-    node of the tape, and `forward_number` is the number of the forward call. `forward_number` is None if the forward
-    call was not watched. For other calls, both are None. `names` has the known names of the results, and "" for an
-    unknown name. The values are in `inputs` (as given; for a PyLayer, with the members of lists), `attrs`, `outputs`
-    (empty before the op) and `node`. The values are removed after `after` has returned, so a reference to a call keeps
-    no value in memory. The values of a call belong to the run, and no code may write to them. `partial` has the
-    positions of gradients that are only a part of the gradient of their value. In this case, other gradients have also
-    reached the value, or the value has a gradient from an earlier pass.
+    `number` is the number of the call in its watch, from 0, in the order in which calls begin. `depth` is the number of
+    running calls that contain this call. `phase` is "backward" during a backward pass, even in hooks, gradient rules
+    and PyLayer.backward. Otherwise it is "forward". For the gradient of an op, `op` is `<op>_grad`, `node` is the node
+    of the tape, and `forward_number` is the number of the forward call. `forward_number` is None if the forward call
+    was not watched. For other calls, both are None. `names` contains the known names of the results, and "" for an
+    unknown name. The values are in `inputs`, `attrs`, `outputs` (empty before the op) and `node`. For a PyLayer,
+    `inputs` contains the members of lists. The values are removed after `after` has returned, so a reference to a call
+    keeps no value in memory. The values of a call belong to the run, and no code may write to them. `partial` contains
+    the positions of gradients that are only a part of the gradient of their value. Other gradients then also reach the
+    value, or it has a gradient from an earlier pass.
     """
 
     __slots__ = (
@@ -98,12 +98,15 @@ class OpCall:
 
     @property
     def name(self) -> str:
-        """The known names of the results of the call: `h` for `tanh(x, name="h")`, `fc_0.w_0@GRAD, fc_0.b_0@GRAD`."""
+        """The known names of the results of the call.
+
+        Examples are `h` for `tanh(x, name="h")`, or `fc_0.w_0@GRAD, fc_0.b_0@GRAD`.
+        """
         return ", ".join(filter(None, self.names))
 
     @property
     def site(self) -> Site | None:
-        """The user's line. For the gradient of an op, the line of the forward call."""
+        """The user's line of the call. For the gradient of an op, this is the line of the forward call."""
         return site_of(self.position)
 
     def release(self) -> None:
@@ -124,29 +127,29 @@ def _names(op: Op, inputs: tuple[Any, ...], node: TapeNode | None, result_name: 
 
 
 class Watcher(Protocol):
-    """Receiver of the calls of eager ops. If a watcher itself runs ops, no watcher is notified of these ops."""
+    """Object that is notified of the calls of eager ops. No watcher is notified of ops that a watcher runs."""
 
     def before(self, call: OpCall) -> None:
-        """Handle a call before the op runs. The method may block.
+        """Handle a call before the op runs. The method may wait.
 
-        An error of the method replaces the op's result in the user's program.
+        If the method raises an error, the user's program gets this error instead of the op's result.
         """
         ...
 
     def after(self, call: OpCall) -> None:
-        """Handle a call after the op has run; `call.outputs` is then available."""
+        """Handle a call after the op has run. `call.outputs` contains the results."""
         ...
 
     def failed(self, call: OpCall, error: Exception) -> None:
-        """Handle a call with an error of the op, instead of `after`. The method may block.
+        """Handle a call whose op has raised an error. `after` is then not called. The method may wait.
 
-        After it, the user's code gets the error.
+        The user's code gets the error after the method returns.
         """
         ...
 
 
 class Watch:
-    """A watcher with its counters."""
+    """A watcher, with counters of its calls."""
 
     __slots__ = ("_depth", "call_numbers", "count", "log", "watcher")
 
@@ -194,7 +197,7 @@ array_versions: list[ArrayVersions] = []  # of all logs: a writer to an array ke
 
 
 def active_watches() -> tuple[Watch, ...]:
-    """The open watches of this thread, without watches that ended in another thread or during a notification."""
+    """Return the open watches for this thread. Watches that have ended are left out."""
     own = tuple(w for w in thread_state.watches if w in open_watches)
     return own if thread_state.muted or not process_watches else (*process_watches, *own)
 
@@ -208,7 +211,7 @@ def notify(
     node: TapeNode | None = None,
     partial: Partial = (),
 ) -> Any:
-    """Run an op, and notify the watchers before and after it. Returns the result of `run`."""
+    """Run an op, and notify the watchers before and after it. Return the result of the op."""
     calls = [(watch, watch.start_call(op, inputs, attrs, node, partial)) for watch in watches]
     for watch, call in calls:
         _call_listener(watch.watcher.before, call)
@@ -241,7 +244,7 @@ def notify(
 
 
 def start_log() -> None:
-    """Start the log of this thread's only watcher, if this is allowed."""
+    """Start the log of this thread, if the thread has only one watcher and the log may start."""
     watches = active_watches()
     log = watches[0].log if len(watches) == 1 else None
     if log is not None and thread_state.log is None and not log.depth and log.may_start():
@@ -261,13 +264,13 @@ def _call_listener(listener: Callable[[OpCall], None], call: OpCall) -> None:
 
 
 def is_muted() -> bool:
-    """Return True while no watcher is notified of this thread's ops, because a watcher or a check runs them."""
+    """Return True if no watcher is notified of this thread's ops, because a watcher or a check runs them."""
     return thread_state.muted
 
 
 @contextmanager
 def muted() -> Iterator[None]:
-    """Notify no watcher of the ops of this thread inside the block."""
+    """Context manager: no watcher is notified of the ops of this thread."""
     kept, hidden, log = thread_state.watches, thread_state.muted, thread_state.log
     thread_state.watches, thread_state.muted, thread_state.log = (), True, None
     try:
@@ -278,10 +281,10 @@ def muted() -> Iterator[None]:
 
 @contextmanager
 def writes_noted() -> Iterator[None]:
-    """Note the writes of muted code inside the block.
+    """Context manager: record the writes of muted code.
 
-    The user has typed this code, and it may change values of the program. Tensors of opscope always note such writes. A
-    source of other calls notes the writes of this code, but not writes of the debugger.
+    The user has typed this code, and it may change values of the program. Writes to opscope's Tensors are always
+    recorded. A source of other calls records the writes of this code, but not the writes of the debugger.
     """
     before, thread_state.notes_writes = thread_state.notes_writes, True
     try:
@@ -292,7 +295,7 @@ def writes_noted() -> Iterator[None]:
 
 @contextmanager
 def backward_roots(roots: deque[Tracked]) -> Iterator[None]:
-    """Inside the block, add to `roots` the tensors at which the backward passes of this thread start."""
+    """Context manager: add the tensors at which backward passes of this thread start to `roots`."""
     before, thread_state.roots = thread_state.roots, roots
     try:
         yield
@@ -314,7 +317,7 @@ def standing_in(frame: FrameType | None) -> AbstractContextManager[None]:
 
 
 def open_log() -> CallLog | None:
-    """Return the log for the next call of this thread; None if watchers are to be notified of it."""
+    """Return the log for the next call of this thread. Return None if watchers must be notified of the call."""
     log = thread_state.log
     if log is not None and (process_watches or log.must_end(len(log.calls))):
         end_log()
@@ -323,7 +326,7 @@ def open_log() -> CallLog | None:
 
 
 def observers() -> tuple[CallLog | None, Sequence[Watch]]:
-    """Return the log for the next call of this thread, or its watchers. Return neither if no watcher needs the call."""
+    """Return the log or the watchers for the next call of this thread. If no watcher needs the call, both are empty."""
     log = thread_state.log
     if log is not None and log.is_idle and not process_watches:
         log.skip()
@@ -333,12 +336,12 @@ def observers() -> tuple[CallLog | None, Sequence[Watch]]:
 
 
 def is_observed() -> bool:
-    """Return True if calls of a thread of this process are logged, or watchers are notified of them."""
+    """Return True if a watch of this process is open, and it has no log or its log is not idle."""
     return bool(open_watches) and any(watch.log is None or not watch.log.is_idle for watch in tuple(open_watches))
 
 
 def flatten_lists(values: Iterable[Any]) -> tuple[Any, ...]:
-    """Return the values. Lists that contain Tensors are replaced by their items, as in PyLayer."""
+    """Return the values with each list of Tensors replaced by its items, as in PyLayer."""
     found: list[Any] = []
     for value in values:
         many = isinstance(value, list | tuple) and any(isinstance(v, Tracked) for v in value)

@@ -1,4 +1,4 @@
-"""PyLayer: an op defined by a class of the user. A PyLayer becomes one derived Op and one TapeNode."""
+"""PyLayer, the base class of ops that the user defines. A PyLayer becomes one derived Op and one TapeNode."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from opscope.ops.registry import Op, Vjp
 
 
 class PyLayerContext(Described):
-    """Context that forward passes to backward. Users may set further attributes."""
+    """Context that forward passes to backward. The user may set more attributes."""
 
     def __init__(self) -> None:
         self._saved: tuple[Any, ...] | None = None
@@ -33,15 +33,15 @@ class PyLayerContext(Described):
         self._materialize = True
 
     def name(self) -> str:
-        """Paddle's name of the node."""
+        """Return Paddle's name of the node."""
         return f"GradNodePyLayer_{type(self).__name__}"
 
     def save_for_backward(self, *tensors: Any) -> None:
-        """Store values for backward; only the last call counts."""
+        """Store values for backward. A later call replaces these values."""
         self._saved = pack_saved(tensors)
 
     def saved_tensor(self) -> tuple[Any, ...] | None:
-        """Return the values of `save_for_backward`, or None."""
+        """Return the values that `save_for_backward` has stored, or None."""
         self._has_asked = self._saved is None
         saved = unpack_saved(self._saved)
         if listeners:
@@ -49,15 +49,15 @@ class PyLayerContext(Described):
         return saved
 
     def mark_not_inplace(self, *tensors: Tensor) -> None:
-        """Make an input that forward returns a new tensor on the same memory, with its own gradient."""
+        """Replace inputs that forward returns by new tensors on the same memory, with their own gradients."""
         self._not_inplace = {id(t) for t in tensors}
 
     def mark_non_differentiable(self, *tensors: Tensor) -> None:
-        """Stop the gradient at these outputs. backward still receives a gradient for each of them, which is zeros."""
+        """Stop the gradient at these outputs. backward receives zeros as the gradient of each of these outputs."""
         self._non_differentiable = {id(t) for t in tensors}
 
     def set_materialize_grads(self, value: bool) -> None:
-        """If True (the default), backward receives zeros for missing gradients; if False, backward receives None."""
+        """Set the gradient that backward receives if a gradient is missing: zeros if True (default), otherwise None."""
         if not isinstance(value, bool):
             raise ArgumentError(
                 f"set_materialize_grads(): argument (position 1) must be bool, but got {type(value).__name__}",
@@ -67,27 +67,29 @@ class PyLayerContext(Described):
 
 
 class PyLayer(Described):
-    """Base class of custom gradients. Define static `forward(ctx, ...)` and `backward(ctx, *grads)`, and call `apply`.
+    """Base class for ops with a custom gradient.
 
-    Tensors are recognized among the arguments of apply, and one level inside its lists and tuples. backward takes a
-    gradient for each Tensor that forward returned (a list for each list). It returns a gradient for each Tensor
-    argument, or None without a gradient.
-    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/autograd/PyLayer_en.html
+    Define static methods `forward(ctx, ...)` and `backward(ctx, *grads)`, and call `apply`.
+
+    The arguments of apply may be Tensors, or lists and tuples that contain Tensors directly. backward receives a
+    gradient for each Tensor that forward returned, and a list of gradients for each list. It returns a gradient or None
+    for each Tensor argument. Source:
+    https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/autograd/PyLayer_en.html
     """
 
     @staticmethod
     def forward(ctx: Any, *args: Any, **kwargs: Any) -> Any:
-        """Compute the outputs; a subclass must override this method."""
+        """Compute the outputs. A subclass must override this method."""
         raise NotImplementedError("You must implement the forward function for PyLayer.")
 
     @staticmethod
     def backward(ctx: Any, *grads: Array) -> Any:
-        """Compute the gradients of the Tensor arguments; a subclass must override this method."""
+        """Compute the gradients of the Tensor arguments. A subclass must override this method."""
         raise NotImplementedError("You must implement the backward function for PyLayer.")
 
     @classmethod
     def apply(cls, *args: Any, **kwargs: Any) -> Any:
-        """Run forward without recording, and put one node on the tape."""
+        """Run forward without recording its ops, and add one node to the tape."""
         try:
             if apply_hooks.open:
                 result = apply_hooks.call(apply_pylayer, cls, args, kwargs)
@@ -107,16 +109,16 @@ backward_hooks = CallHooks()  # around `run_backward`
 
 
 def keep_context(cls: type[PyLayer], ctx: Any) -> None:
-    """Handle the end of forward; the context has the values that forward has saved for backward."""
+    """Handle the end of forward. The context contains the values that forward has saved for backward."""
 
 
 def run_backward(cls: type[PyLayer], ctx: Any, given: list[Any]) -> Any:
-    """Return the results of backward for the gradients of the outputs."""
+    """Call backward with the gradients of the outputs, and return its results."""
     return cls.backward(ctx, *given)
 
 
 def apply_pylayer(cls: type[PyLayer], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """Body of `apply`. The body is a function of the module, so that a patch is also used by `f = Layer.apply`."""
+    """Run the body of `apply`. After `f = Layer.apply`, a call of f also uses a patch of this function."""
     if mode.trace is not None:
         return mode.trace.layer(cls, args, kwargs)
     ctx = type(f"{cls.__name__}_backward", (PyLayerContext,), {"__doc__": f"Context of {cls.__name__}."})()
@@ -163,7 +165,7 @@ def _outputs(returned: Any) -> list[_TensorArgument | None]:
 
 
 def _map_tensors(returned: Any, outputs: list[_TensorArgument | None], wrap: Callable[[Tensor], Tensor]) -> Any:
-    """Return the results of forward, with each Tensor replaced by `wrap(tensor)`."""
+    """Return the results of forward with each Tensor replaced by `wrap(tensor)`."""
 
     def item(value: Any) -> Any:
         if isinstance(value, Tensor):
@@ -258,7 +260,7 @@ def _derived_op(
 
 
 def opaque_op(name: str, doc: str | None, joint: Vjp | None = None) -> Op:
-    """An Op that represents a function of the user. Its kernel cannot be called."""
+    """Return an Op that represents a function of the user. Its kernel cannot be called."""
 
     def kernel(xp: ArrayModule, *xs: Any) -> Any:
         raise UsageError(f"{name} must be called through apply")
@@ -282,7 +284,7 @@ def _site_of_error(error: BaseException) -> Site | None:
 
 
 def _douts(ctx: Any, douts: Iterator[Any], specs: Iterator[Any], counts: list[int | None]) -> list[Any]:
-    """Return the arguments of backward: a gradient for each output, and a list for each output that is a list."""
+    """Return the arguments of backward: a gradient for each output, or a list of gradients for an output list."""
 
     def one() -> Any:
         dout, spec = next(douts), next(specs)
@@ -294,7 +296,10 @@ def _douts(ctx: Any, douts: Iterator[Any], specs: Iterator[Any], counts: list[in
 
 
 def _grads(name: str, returned: Any, slots: list[_TensorArgument], inputs: list[Tensor]) -> list[Any]:
-    """Check the gradients, and return a gradient for each input Tensor. Raises ArgumentError as Paddle's ValueError."""
+    """Check the gradients, and return a gradient for each input Tensor.
+
+    Raises ArgumentError, which is a ValueError as in Paddle.
+    """
     values = list(returned) if isinstance(returned, tuple | list) else [returned]
     if isinstance(returned, list) and len(slots) == 1 and slots[0].is_list:
         values = [returned]
@@ -355,7 +360,7 @@ def _checked_gradient(name: str, position: int, grad: Any, tensor: Tensor) -> An
 
 
 def once_differentiable(backward: Callable[..., Any]) -> Callable[..., Any]:
-    """Decorator of a backward that must not be differentiated again. It runs without recording."""
+    """Decorator for a backward function that cannot be differentiated again. Its ops are not recorded."""
 
     def wrapped(ctx: Any, *grads: Array) -> Any:
         with grad_recording(False):

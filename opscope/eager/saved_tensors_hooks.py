@@ -1,4 +1,4 @@
-"""saved_tensors_hooks: values that are kept for backward are stored in another form until backward reads them."""
+"""saved_tensors_hooks, which stores the values for backward in another form until backward reads them."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from opscope.ops.registry import REGISTRY
 
 
 class saved_tensors_hooks(Described):  # noqa: N801 (Paddle's name)
-    """Context manager: `pack_hook(tensor)` is kept for backward, and `unpack_hook` converts it to a Tensor there.
+    """Context manager: store `pack_hook(tensor)` for backward. In backward, `unpack_hook` converts it to a Tensor.
 
-    The hooks apply to values that ops keep, and to PyLayerContext.save_for_backward. unpack_hook must return a Tensor
-    of the same elements. If blocks are nested, the innermost block applies. Source:
-    https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/autograd/saved_tensors_hooks_en.html
+    The hooks apply to values that ops keep for backward, and to PyLayerContext.save_for_backward. unpack_hook must
+    return a Tensor with the same elements. If blocks are nested, only the hooks of the innermost block are called.
+    Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/autograd/saved_tensors_hooks_en.html
     """
 
     def __init__(self, pack_hook: Callable[[Tensor], Any], unpack_hook: Callable[[Any], Tensor]) -> None:
@@ -36,7 +36,7 @@ class saved_tensors_hooks(Described):  # noqa: N801 (Paddle's name)
 
 
 class _HookedValue(PackedValue):
-    """A kept value: the result of pack_hook, and the history for the unpacked value."""
+    """A stored value: the result of pack_hook, and the history for the unpacked value."""
 
     __slots__ = ("_edge", "_leaf", "_name", "_packed", "_stop_gradient", "_unpack")
 
@@ -68,7 +68,7 @@ class _HookedValue(PackedValue):
 def pack_saved(values: tuple[Any, ...]) -> tuple[Any, ...]:
     """Pack the values of PyLayerContext.save_for_backward. Hooks accept Tensors and lists of Tensors.
 
-    If hooks exist, raises ArgumentError for other values.
+    If there are hooks, other values raise ArgumentError.
     """
     return tuple(map(_pack_value, values)) if mode.pack is not None else values
 
@@ -93,7 +93,7 @@ def _pack_tensor(value: Any) -> Any:
 
 
 def unpack_saved(values: tuple[Any, ...] | None) -> tuple[Any, ...] | None:
-    """Unpack the kept values for PyLayerContext.saved_tensor."""
+    """Unpack the stored values for PyLayerContext.saved_tensor."""
     return None if values is None else tuple(map(_unpack_value, values))
 
 

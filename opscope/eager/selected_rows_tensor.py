@@ -1,4 +1,4 @@
-"""SelectedRowsTensor: the gradient of a weight whose embedding has sparse=True, for the user and for optimizers."""
+"""SelectedRowsTensor, the gradient of a weight whose embedding has sparse=True, for the user and for optimizers."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from opscope.errors import ArgumentError, RunError
 
 
 class SelectedRowsTensor(Tensor):
-    """Tensor whose value is stored as rows. Ops and `numpy()` get the dense table, which is made on request.
+    """Tensor whose value is stored as rows. For ops and `numpy()`, the rows are converted to a dense table.
 
-    A write makes the Tensor dense. `get_selected_rows()` gives rows, height and values.
+    A write to the Tensor converts it to a dense Tensor. `get_selected_rows()` returns rows, height and values.
     """
 
     __slots__ = ("_dense", "_selected")
@@ -47,13 +47,13 @@ class SelectedRowsTensor(Tensor):
 
     @property
     def selected(self) -> SelectedRows | None:
-        """The rows; None after a write to the tensor."""
+        """The rows. None after a write to the tensor."""
         if self._version[0]:  # in place, through the dense table
             self._selected = None
         return self._selected
 
     def write_values(self, values: Array) -> None:
-        """Write other values of the same rows. Raises RunError if the tensor is dense."""
+        """Write other values to the same rows. Raises RunError if the tensor is dense."""
         rows = self.selected
         if rows is None:
             raise RunError(
@@ -63,7 +63,7 @@ class SelectedRowsTensor(Tensor):
 
     @property
     def shape(self) -> list[int]:
-        """Dims of the table."""
+        """The dims of the table."""
         return list(self._value.shape if self._selected is None else self._selected.shape)
 
     @property
@@ -85,7 +85,7 @@ class SelectedRowsTensor(Tensor):
         return self.selected is None
 
     def get_selected_rows(self) -> Any:
-        """A copy of the rows as Paddle's object: `rows()`, `height()`, `get_tensor()`.
+        """Return a copy of the rows, which has the methods `rows()`, `height()` and `get_tensor()`, as in Paddle.
 
         The result is None after a write to the tensor.
         """
@@ -93,7 +93,7 @@ class SelectedRowsTensor(Tensor):
         return None if found is None else RowsOfTable(found)
 
     def values_and_rows(self) -> Any:
-        """Return (values, rows) as NumPy arrays. After a write to the tensor, return the dense table."""
+        """Return the pair (values, rows) as NumPy arrays. After a write to the tensor, return the dense table."""
         found = self.selected
         return self.numpy() if found is None else tuple(np.array(places.to_host(v)) for v in (found.values, found.rows))
 
@@ -104,7 +104,7 @@ class SelectedRowsTensor(Tensor):
 
 
 class RowsOfTable:
-    """Paddle's SelectedRows: numbers of rows in a table of `height` rows, with their values in `get_tensor()`."""
+    """Class SelectedRows of Paddle: row numbers in a table of `height` rows, with the values in `get_tensor()`."""
 
     def __init__(self, selected: SelectedRows | None = None) -> None:
         self._rows: list[int] = [] if selected is None else selected.rows.tolist()
@@ -120,7 +120,7 @@ class RowsOfTable:
         self._rows = [int(row) for row in rows]
 
     def height(self) -> int:
-        """The number of rows of the table."""
+        """Return the number of rows of the table."""
         return self._height
 
     def set_height(self, height: int) -> None:
@@ -128,20 +128,20 @@ class RowsOfTable:
         self._height = int(height)
 
     def get_tensor(self) -> DenseTensor:
-        """The values [n, *]."""
+        """Return the values, of shape [n, *]."""
         return self._tensor
 
     def numel(self) -> int:
-        """Number of values."""
+        """Return the number of values."""
         return int(np.asarray(self._tensor).size)
 
     def sync_index(self) -> None:
-        """Do nothing, because the rows have no index."""
+        """Do nothing. Paddle builds an index here, but these rows have no index."""
 
     def to_dense(self) -> np.ndarray[Any, Any]:
-        """The table.
+        """Return the dense table.
 
-        Raises ArgumentError if the numbers of rows and values differ, or if a row is beyond the height.
+        Raises ArgumentError if the numbers of rows and values differ, or if a row number is not below the height.
         """
         values = np.asarray(self._tensor)
         if len(self._rows) != len(values) or not all(0 <= row < self._height for row in self._rows):

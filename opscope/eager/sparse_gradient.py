@@ -1,4 +1,4 @@
-"""SelectedRows: the nonzero rows of a gradient. Embeddings give such gradients to leaves."""
+"""SelectedRows, the nonzero rows of a gradient. The weights of embeddings have such gradients."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ as_tensor: list[Callable[[SelectedRows, bool], Any]] = []
 
 
 class SelectedRows:
-    """Rows [n] of a table of this shape, with values [n, *]. The gradient of a row is the sum of its values.
+    """Row numbers [n] in a table of a given shape, with values [n, *]. The gradient of a row is the sum of its values.
 
     The tape adds SelectedRows to arrays and to other SelectedRows.
     """
@@ -35,14 +35,14 @@ class SelectedRows:
         return self.values.dtype
 
     def to_dense(self) -> Any:
-        """The table: zeros, to which the values were added in their rows."""
+        """Return the dense table. The values are added to the rows of a table of zeros."""
         xp: Any = places.array_module(self.values)
         out = xp.zeros(self.shape, self.values.dtype)
         add_to_rows(xp, out, self.rows, self.values)
         return out
 
     def copy(self) -> SelectedRows:
-        """A copy of the rows in separate memory."""
+        """Return a copy of the rows in separate memory."""
         return SelectedRows(self.rows.copy(), self.values.copy(), self.shape)
 
     def __add__(self, other: Array) -> Any:
@@ -60,7 +60,10 @@ class SelectedRows:
 
 
 def accumulated(former: Any, grad: SelectedRows, dense: Callable[..., Any]) -> Any:
-    """Return the sum of a leaf's gradient (a Tensor or None) and rows. `dense` converts an array to a Tensor."""
+    """Return the sum of rows and the gradient of a leaf, which is a Tensor or None.
+
+    `dense` converts an array to a Tensor.
+    """
     if former is None:
         return as_tensor[0](grad.copy(), False)
     before = getattr(former, "selected", None)
@@ -70,10 +73,9 @@ def accumulated(former: Any, grad: SelectedRows, dense: Callable[..., Any]) -> A
 
 
 def zeros_for(grad: Any, dense: Callable[..., Any]) -> Any:
-    """Return a gradient of zeros with the form of `grad`.
+    """Return a gradient of zeros in the same form as `grad`.
 
-    For a gradient of rows, the result has no rows. For a dense gradient, `dense` converts an array of zeros to a
-    Tensor.
+    If `grad` consists of rows, the result has no rows. Otherwise, `dense` converts an array of zeros to a Tensor.
     """
     rows = getattr(grad, "selected", None)
     if rows is not None:
@@ -86,7 +88,7 @@ def zeros_for(grad: Any, dense: Callable[..., Any]) -> Any:
 
 
 def gives_rows(op: Op, attrs: Attrs) -> bool:
-    """True for an embedding whose weight needs its gradient in the form of rows."""
+    """Return True for an embedding whose weight receives its gradient in the form of rows."""
     return op is embedding and bool(attrs.get("sparse"))
 
 

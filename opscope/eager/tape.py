@@ -1,4 +1,4 @@
-"""Tape: a node for each recorded op. A node keeps exactly the values that the gradient rule of the op reads."""
+"""Tape with a node for each recorded op. A node keeps only the values that the gradient rule of the op reads."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Hooks = dict[int, Callable[[Any], Any]]  # in the order in which they are called
 
 
 class Tracked:
-    """The part of a Tensor that the tape uses: array, edge, gradient and hooks.
+    """Part of a Tensor that the tape uses: array, edge, gradient and hooks.
 
     Tensor is the only subclass. The tape makes new Tensors by `type(tensor)(array)`.
     """
@@ -55,14 +55,14 @@ class Tracked:
 
     @classmethod
     def copied(cls, array: Any, stop_gradient: bool, name: str) -> Self:
-        """Return a Tensor that shows a copied value under a name. The name still refers to the original Tensor."""
+        """Return a Tensor with a copied value and a name, for display. The name still refers to the original Tensor."""
         made = cls(array, stop_gradient)
         made._name = name
         return made
 
     @property
     def name(self) -> str:
-        """Name of the tensor; `generated_tensor_0` if no name was given."""
+        """The name of the tensor. If no name was given, it is a name such as `generated_tensor_0`."""
         if not self._name:
             self._name = names("generated_tensor")
         return self._name
@@ -76,17 +76,20 @@ class Tracked:
             named_tensors.add(self, value)
 
     def _take_array(self, array: Any) -> None:
-        """Replace the array. All code that changes a Tensor's array calls this method, and a watch records the call."""
+        """Replace the array.
+
+        All code that changes a Tensor's array calls this method, so a watch can record the change.
+        """
         self._value = array
 
     def _take_result(self, result: Tracked) -> None:
-        """Take the array of a result of the last op, which belongs to an optimizer, with the name of the result."""
+        """Take the array of a result of the last op, which is an op of an optimizer."""
         self._value = result._value
 
     def _take_gradient(self, gradient: Tracked | None) -> None:
         """Replace the gradient.
 
-        All code that changes a Tensor's gradient calls this method, and a watch records the call.
+        All code that changes a Tensor's gradient calls this method, so a watch can record the change.
         """
         self._grad = gradient
 
@@ -104,17 +107,17 @@ class Tracked:
     def _copy_array(array: Any) -> Any:
         """Copy an array.
 
-        All code that gives a Tensor a copy of an array calls this method, and a watch notes the call.
+        All code that gives a Tensor a copy of an array calls this method, so a watch can record the copy.
         """
         return array.copy()
 
     @staticmethod
     def _add_to_zeros(zeros: Any, array: Any) -> Any:
-        """Return the sum of zeros and an array, which a watch notes as a copy of the array."""
+        """Return the sum of zeros and an array. A watch records the sum as a copy of the array."""
         return zeros + array
 
     def shape_placeholder(self, version: int) -> Tracked:
-        """A Tensor of zeros without memory. The result has the shape and dtype that this Tensor had at a version."""
+        """Return a Tensor of zeros without memory. It has the shape and dtype that this Tensor had at a version."""
         now = (self._value.shape, self._value.dtype)
         shape, dtype = next((then for until, *then in self.shape_history if version <= until), now)
         xp: Any = places.array_module(self._value)
@@ -140,12 +143,12 @@ class Tracked:
 
     @property
     def has_zeroed_gradient(self) -> bool:
-        """True if the gradient is the result of `clear_gradient`. An addition to it is then not a sum of gradients."""
+        """True if `clear_gradient` has set the gradient to zero. The next addition is then not a sum of gradients."""
         grad = self._grad
         return grad is not None and grad is self.zeroed_gradient and not grad._version[0]
 
     def _plain_tensor(self, array: Array, stop_gradient: bool) -> Tracked:
-        """A Tensor that contains an array, such as a gradient."""
+        """Return a Tensor that contains an array, such as a gradient."""
         return type(self)(array, stop_gradient)
 
 
@@ -158,9 +161,9 @@ class OutSpec(NamedTuple):
 
 
 class TapeNode:
-    """A recorded op: the edges of its inputs, the values that its backward needs, and the hooks on its outputs.
+    """A recorded op, with the edges of its inputs, the values for backward, and the hooks on its outputs.
 
-    Every recorded op has a node, so data that only a backward pass needs is computed in this pass.
+    Each recorded op has a node. Data that only a backward pass needs is therefore computed in the backward pass.
     """
 
     __slots__ = (
@@ -214,7 +217,7 @@ class TapeNode:
 
     @property
     def site(self) -> Site | None:
-        """The user's line that made the node."""
+        """The user's line that has called the op."""
         return site_of(self.position)
 
     def pull(self, douts: list[Any], tensor_class: type[Tracked] | None) -> list[Any]:
@@ -233,18 +236,18 @@ class TapeNode:
         return former + gradient
 
     def with_rows(self, values: list[Any], grads: list[Any] | None) -> list[Any]:
-        """Return gradients of an embedding with sparse=True.
+        """Return the gradients of the inputs of an embedding with sparse=True.
 
-        The gradients are rows for a leaf, and otherwise `grads` or dense.
+        If the weight is a leaf, its gradient consists of rows. Otherwise, return `grads`, or compute dense gradients.
         """
         if isinstance(self.edges[0], Tracked):
             return [rows_gradient(values, self.attrs)]
         return self.pullback(values, self.attrs) if grads is None else grads
 
     def values(self, douts: list[Any], tensor_class: type[Tracked] | None) -> list[Any]:
-        """Return the arguments of the pullback: the kept inputs and outputs, and the gradients of the outputs.
+        """Return the arguments of the pullback: the stored inputs and outputs, and the gradients of the outputs.
 
-        Raises FatalError if the kept values were released, and RunError if they were written to.
+        Raises FatalError if the stored values were released, and RunError if code has written to them.
         """
         if self.inputs is None:
             raise self._released_error()
@@ -275,7 +278,7 @@ class TapeNode:
         return values
 
     def _kept_outputs(self, tensor_class: type[Tracked] | None) -> list[Any]:
-        """The stored outputs, at their positions. Raises RunError if they have been written to."""
+        """Return the stored outputs, at their positions. Raises RunError if code has written to them."""
         for now, then in self.output_versions:
             if now[0] != then:
                 raise self._modified_error("", now[0], then, "a result")
@@ -306,7 +309,7 @@ class TapeNode:
         )
 
     def _pack(self, pack: Callable[[Any], PackedValue]) -> None:
-        """Replace the kept values by the results of the pack hook."""
+        """Replace the stored values by the results of the pack hook."""
         assert self.inputs is not None
         self.inputs = [pack(v) if isinstance(v, Tracked) else v for v in self.inputs]
         self.outputs = [None if v is None else pack(v) for v in self.outputs]
@@ -317,17 +320,17 @@ class TapeNode:
         return tensor
 
     def release(self) -> None:
-        """Forget the kept values."""
+        """Release the stored values."""
         self.inputs, self.outputs = None, ()
 
 
 class PackedValue:
-    """A kept value that a pack hook stores in another form until backward reads it."""
+    """A value that a pack hook stores in another form until backward reads it."""
 
     __slots__ = ()
 
     def unpack(self) -> Any:
-        """The value, as a Tensor with its former history."""
+        """Return the value as a Tensor with its earlier history."""
         raise NotImplementedError
 
 
@@ -335,7 +338,7 @@ Edge = tuple[TapeNode, int]
 
 
 def edge_of(value: Any) -> Any:
-    """Return the target of the gradient of a Tensor: (node, output index), the leaf itself, or None."""
+    """Return the receiver of the gradient of a Tensor: (node, output index), the leaf itself, or None."""
     if not isinstance(value, Tracked) or value.stop_gradient:
         return None
     return value._edge or value
@@ -352,5 +355,5 @@ def zeros(spec: OutSpec) -> Any:
 
 
 def grad_recording(enabled: bool) -> SettingsBlock:
-    """Switch the recording of ops on or off inside the block."""
+    """Context manager: switch the recording of ops on or off."""
     return mode.block(grad=enabled)

@@ -1,4 +1,4 @@
-"""Tensor: a value of dygraph mode, and `apply_op`, which runs an op on Tensors and records it on the tape."""
+"""Tensor, the value of dygraph mode, and `apply_op`, which runs an op and records it on the tape."""
 
 from __future__ import annotations
 
@@ -134,8 +134,8 @@ def _wrap_output(op: Op, array: Array, inputs: Sequence[Any], node: TapeNode | N
 class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
     """Tensor of dygraph mode.
 
-    The default of `stop_gradient` is True. For the result of an op, it is False if it is False for any input.
-    `backward` adds the gradient to `grad` of leaves, and of tensors with `retain_grads`.
+    `stop_gradient` is True by default. The result of an op has stop_gradient=False if any input has it.
+    `backward` adds gradients to the `grad` of leaves, and of tensors with `retain_grads`.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/Tensor_en.html
     """
 
@@ -196,17 +196,17 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
 
     @property
     def layout(self) -> str:
-        """Always NCHW, because a tensor has no information about the meaning of its dims."""
+        """The layout, which is always NCHW. A tensor has no information about the meaning of its dims."""
         return "NCHW"
 
     def is_same_shape(self, y: Tensor) -> bool:
-        """True if y, dense or sparse, has the same shape."""
+        """Return True if y has the same shape. y may be dense or sparse."""
         return self.shape == y.shape
 
     # --- conversion to NumPy, Python and text -------------------------------------------------------
 
     def numpy(self) -> np.ndarray[Any, Any]:
-        """Return a NumPy copy."""
+        """Return a copy of the elements as a NumPy array."""
         return number_array(np.array(places.to_host(self._value)), mode.number_arrays)
 
     def item(self, *index: int) -> Any:
@@ -283,7 +283,7 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
 
     @property
     def is_leaf(self) -> bool:
-        """True if no recorded op made the tensor."""
+        """True if the tensor is not the result of a recorded op."""
         return self._edge is None
 
     def detach(self) -> Tensor:
@@ -293,7 +293,7 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
         return tensor
 
     def detach_(self) -> Tensor:
-        """Remove the history, and return the tensor. The tensor becomes a leaf that stops the gradient."""
+        """Remove the history, and return the tensor. It becomes a leaf with stop_gradient=True."""
         self._edge = None
         self.stop_gradient = True
         return self
@@ -347,9 +347,9 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
     grad_ = grad
 
     def gradient(self) -> Any:
-        """Return the gradient as a NumPy array, or None.
+        """Return the gradient as a NumPy array, or None without a gradient.
 
-        For an embedding with sparse=True, return (values, rows), as in Paddle.
+        For the weight of an embedding with sparse=True, return (values, rows), as in Paddle.
         """
         grad = self._grad
         return None if grad is None else getattr(grad, "values_and_rows", grad.numpy)()
@@ -358,7 +358,7 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
     def backward(
         self, grad_tensor: Any = None, retain_graph: bool = False, *, backward_strategy: BackwardStrategy | None = None
     ) -> None:
-        """Compute the gradients of all leaves that this tensor depends on, seeded by `grad_tensor` (default: ones).
+        """Compute the gradients of all leaves that this tensor depends on. `grad_tensor` is the seed (default: ones).
 
         A BackwardStrategy of Paddle 1.8 has no effect.
         """
@@ -380,19 +380,19 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
         )
 
     def _tape_tensor(self) -> Any:
-        """Return the tensor on the tape: this tensor, or the values of a sparse tensor."""
+        """Return the tensor that the tape records: this tensor, or the values of a sparse tensor."""
         return self
 
     def _as_seed(self, seed: Any) -> Any:
-        """A gradient of this tensor that the user has given, in the form of the tape."""
+        """Convert a gradient of this tensor from the form for the user to the form of the tape."""
         return seed
 
     def _as_user_gradient(self, found: Any) -> Any:
-        """A gradient of this tensor that the tape has computed, in the form for the user."""
+        """Convert a gradient of this tensor from the form of the tape to the form for the user."""
         return found
 
     def ones(self) -> Any:
-        """Ones in the shape and dtype of the tensor, which are the default seed."""
+        """Return ones in the shape and dtype of the tensor. They are the default seed."""
         xp: Any = places.array_module(self._value)
         return Tensor(xp.ones_like(self._value))
 
@@ -408,7 +408,7 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
         self._take_gradient(Tensor(self._copy_array(grad._value), False))
 
     def clear_gradient(self, set_to_zero: bool = True) -> None:
-        """Set the gradient to zero; with set_to_zero=False, set it to None."""
+        """Set the gradient to zero. With set_to_zero=False, set it to None."""
         if not set_to_zero:
             self._take_gradient(None)
         else:
@@ -423,17 +423,17 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
             self._take_gradient(self.zeroed_gradient)
 
     def _grad_ivar(self) -> Any:
-        """The gradient, or None, under an older name of `grad`."""
+        """Return the gradient, or None. This is an older form of `grad`."""
         return self._grad
 
     def _grad_name(self) -> str:
-        """Name of the gradient; "" without a gradient."""
+        """Return the name of the gradient, or "" without a gradient."""
         return "" if self._grad is None else self._grad.name
 
     def _reset_grad_inplace_version(self, set_to_zero: bool = True) -> None:
         """Reset the version of the gradient to 0.
 
-        If the argument is True, a gradient that was written to is also set to zero.
+        If the argument is True and code has written to the gradient, the gradient is also set to zero.
         """
         if self._grad is None:
             return
@@ -444,7 +444,7 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
     # --- gradient hooks -----------------------------------------------------------------------------
 
     def register_hook(self, hook: Callable[[Any], Any]) -> HookHandle:
-        """Call `hook(grad)` when the total gradient of this tensor is known.
+        """Register a hook, which is called with the total gradient of this tensor in each backward pass.
 
         If the hook returns a Tensor, it replaces the gradient.
         """
@@ -459,7 +459,7 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
         return HookHandle(hooks, number)
 
     def _register_grad_hook(self, hook: Callable[[Any], Any]) -> int:
-        """Call register_hook. Return a number for _remove_grad_hook."""
+        """Register a hook like register_hook. Return a number for _remove_grad_hook."""
         handle = self.register_hook(hook)
         self.__dict__.setdefault("_handles", {})[id(handle)] = handle
         return id(handle)
@@ -470,7 +470,7 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
         return handle is not None and handle.remove()
 
     def _register_backward_hook(self, hook: Callable[[], Any]) -> None:
-        """Call `hook()` each time that a gradient of this leaf has been accumulated.
+        """Register a hook without arguments. It is called each time a gradient of this leaf was accumulated.
 
         Raises ArgumentError for a tensor that stops the gradient, and for the result of an op. Raises UsageError if
         hook is not callable.
@@ -486,27 +486,26 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
     # --- places and dtypes --------------------------------------------------------------------------
 
     def cpu(self) -> Any:
-        """Return a copy in main memory, or the tensor if it is there."""
+        """Return a copy in main memory. If the tensor is already there, return the tensor itself."""
         return self._on(places.CPU)
 
     def cuda(self, device_id: int | None = None, blocking: bool = True) -> Any:
-        """Return a copy on a GPU, or the tensor if it is there.
+        """Return a copy on a GPU. If the tensor is already there, return the tensor itself.
 
-        The copy is complete on return; `blocking` has no effect.
+        The copy is complete when the method returns. `blocking` has no effect.
         """
         return self._on(places.CUDAPlace(device_id or 0))
 
     def pin_memory(self) -> NoReturn:
-        """Raise UnsupportedError: pinned memory is not supported."""
+        """Raise UnsupportedError, because pinned memory is not supported."""
         raise UnsupportedError(
             "opscope does not support pinned memory", site=site(), fix="leave out the call: cuda() copies directly"
         )
 
     def to(self, *args: Any, **kwargs: Any) -> Any:
-        """Return the tensor on another device and in another dtype: `to(dtype)`, `to(device, dtype)` or `to(other)`.
+        """Return a copy on another device or in another dtype: `to(dtype)`, `to(device, dtype)` or `to(other)`.
 
-        If nothing changes, the result is the tensor itself. A bool after these arguments is `blocking`, which has no
-        effect.
+        If nothing changes, return the tensor itself. A bool after these arguments is `blocking`, which has no effect.
         Raises UsageError for other arguments. Source:
         https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/Tensor_en.html
         """
@@ -521,7 +520,10 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
         return self.to(device=device, dtype=dtype)
 
     def _copy_to(self, place: Any, blocking: bool = True) -> Any:
-        """Return a copy on a place, without history. The copy is complete on return; `blocking` has no effect."""
+        """Return a copy on a place, without history. The copy is complete when the method returns.
+
+        `blocking` has no effect.
+        """
         return Tensor(self._copy_array(places.to_device(self._value, places.as_place(place))), self.stop_gradient)
 
     def _on(self, place: places.Place) -> Any:
@@ -536,7 +538,7 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
 
     @property
     def inplace_version(self) -> int:
-        """Number of writes to the memory."""
+        """The number of writes to the memory."""
         return self._version[0]
 
     def _inplace_version(self) -> int:
@@ -544,17 +546,17 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
         return self._version[0]
 
     def _bump_inplace_version(self) -> None:
-        """Count a write that the tensor did not notice."""
+        """Increase the version after a write that the tensor did not count."""
         self._version[0] += 1
 
     def rewrite(
         self, function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any], gives: ResultKind = "like"
     ) -> Any:
-        """Replace the elements by the result of a function of arguments that include this tensor; returns the tensor.
+        """Replace the elements by the result of a function whose arguments include this tensor. Return the tensor.
 
-        gives: "like": a result of the same shape and dtype; otherwise, raises ArgumentError or DTypeError. "view": the
-        same memory in another shape. "any": any shape and dtype; if they differ, the tensor takes the memory of the
-        result.
+        gives: kind of the result. "like": the same shape and dtype, otherwise raises ArgumentError or DTypeError.
+            "view": the same memory in another shape. "any": any shape and dtype. If they differ, the tensor takes the
+            memory of the result.
         """
         if mode.trace is not None:
             mode.trace.write(self, function(*args, **kwargs))
@@ -575,7 +577,10 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
         return self
 
     def _adopt(self, result: Tracked, take_memory: bool) -> None:
-        """Take the elements and the history of a result. If `take_memory` is True, also take its memory."""
+        """Replace the elements and the history by the elements and history of a result.
+
+        If `take_memory` is True, the tensor also takes the memory of the result.
+        """
         if not take_memory:
             self._write(result._value)
         else:
@@ -589,7 +594,10 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
 
     @property
     def _has_writable_memory(self) -> bool:
-        """True if a write can change the array itself. Otherwise the Tensor takes a copy of the written elements."""
+        """True if a write can change the array itself.
+
+        Otherwise, the Tensor gets a new array with the written elements.
+        """
         return self._is_initialized() and getattr(self._value.flags, "writeable", True)  # cupy has no such flag
 
     def _write(self, array: Array) -> None:
@@ -607,14 +615,14 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
         self._write(places.to_device(new_elements(self, value), self.place))
 
     def copy_(self, source: Any, blocking: bool = True) -> Any:
-        """Write the elements of another tensor, and return this tensor; `blocking` has no effect."""
+        """Write the elements of another tensor to this tensor, and return this tensor. `blocking` has no effect."""
         if not isinstance(source, Tracked):
             raise UsageError(f"copy_ takes a Tensor, but received {type(source).__name__}")
         self.set_value(source)
         return self
 
     def records(self, value: Any) -> bool:
-        """Return True if a write of `value` to a part of this tensor is recorded."""
+        """Return True if a write of `value` to a part of this tensor is recorded on the tape."""
         return mode.grad and (not self.stop_gradient or needs_grad(value))
 
     def __setitem__(self, index: Any, value: Any) -> None:

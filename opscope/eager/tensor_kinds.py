@@ -1,4 +1,4 @@
-"""TensorKind: part of a Tensor that depends on its kind; Tensor is dense, and paddle.sparse has the other kinds."""
+"""TensorKind, the part of a Tensor that depends on its kind. Tensor is dense, and paddle.sparse has the other kinds."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class TensorKind:
     __slots__ = ()
 
     def is_dense(self) -> bool:
-        """True, except for sparse tensors."""
+        """Return True, except for sparse tensors."""
         return True
 
     def _is_not(self, *_: object) -> bool:
@@ -27,10 +27,10 @@ class TensorKind:
     is_selected_rows = is_sparse = is_sparse_coo = is_sparse_csr = is_dist = is_string = _is_not
 
     def get_selected_rows(self) -> None:
-        """Return None; only the gradient of a weight whose embedding has sparse=True has rows."""
+        """Return None. Only the gradient of a weight whose embedding has sparse=True has rows."""
 
     def to_sparse_coo(self, sparse_dim: int) -> Any:
-        """Return a SparseCooTensor of the nonzero elements, or, with fewer sparse dims, of the nonzero slices.
+        """Return a SparseCooTensor of the nonzero elements. With fewer sparse dims, it contains the nonzero slices.
 
         The result is differentiable. Raises ArgumentError for a sparse_dim that is not between 1 and the number of
         dims.
@@ -38,7 +38,7 @@ class TensorKind:
         return sparse_conversions["coo"](self, sparse_dim)
 
     def to_sparse_csr(self) -> Any:
-        """Return a SparseCsrTensor of the nonzero elements; it is a leaf, as in Paddle.
+        """Return a SparseCsrTensor of the nonzero elements. The result is a leaf, as in Paddle.
 
         Raises ArgumentError for a tensor that is not 2-D or 3-D.
         """
@@ -55,7 +55,7 @@ class TensorKind:
         raise self._unimplemented("coalesce")
 
     def to_dense(self) -> Any:
-        """Raise an error, because only sparse tensors have this method. Raises UnsupportedError."""
+        """Raise UnsupportedError, because only sparse tensors have this method."""
         raise self._unimplemented("to_dense")
 
     def values(self) -> Any:

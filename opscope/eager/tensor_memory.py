@@ -1,4 +1,4 @@
-"""Memory of a Tensor: views with strides, the DenseTensor that shows the memory, and a placeholder for freed memory."""
+"""Memory of a Tensor: views with strides, the DenseTensor of the memory, and a placeholder for freed memory."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from opscope.ops.registry import Op
 
 
 def address(array: Array) -> int:
-    """The address of the first element, on the device of the array."""
+    """Return the address of the first element, on the device of the array."""
     if places.array_module(array) is np:
         return int(array.__array_interface__["data"][0])
     return int(array.data.ptr)
 
 
 def owner_of(array: Array) -> Any:
-    """The array that owns the memory: the array itself if it is not a view."""
+    """Return the array that owns the memory. If the array is not a view, this is the array itself."""
     base = getattr(array, "base", None)
     while base is not None:
         if type(base) is not np.ndarray and not places.is_array(base):
@@ -34,12 +34,12 @@ def owner_of(array: Array) -> Any:
 
 
 def contiguous_strides(shape: Sequence[int]) -> list[int]:
-    """The strides, in elements, of a contiguous array of this shape."""
+    """Return the strides of a contiguous array of this shape, in elements."""
     return [math.prod(shape[i + 1 :]) for i in range(len(shape))]
 
 
 def view_like(copy: Array, owner: Array, view: Array) -> Any:
-    """Return the part of `copy` that corresponds to `view`, which is a view of `owner`. `copy` is a copy of `owner`."""
+    """Return the part of `copy` that corresponds to `view`. `copy` is a copy of `owner`, and `view` is a view of it."""
     xp: Any = places.array_module(copy)
     start = address(view) - address(owner)
     memory: Any = copy.ravel(order="K").view("u1")[start:]
@@ -67,9 +67,10 @@ def strided_view(owner: Any, shape: list[int], stride: list[int], start: int) ->
 
 
 def view_from(array: Array, shape: Sequence[int] | None, stride: Sequence[int] | None, offset: int) -> Any:
-    """A view of the memory of an array, `offset` bytes after its first element.
+    """Return a view of the memory of an array. The view begins `offset` bytes after the first element.
 
-    If shape and stride are None, those of the array are used.
+    The default shape is the shape of the array. The default stride is the stride of the array if the shape is the same,
+    and otherwise the contiguous stride.
     """
     owner = owner_of(array)
     shape = list(array.shape if shape is None else shape)
@@ -87,9 +88,9 @@ _VIEWS = frozenset((
 
 
 def link_view_or_copy(op: Op, view: Tracked, inputs: Sequence[Any]) -> None:
-    """If a result is a view of an input, let it share the version counter of this input.
+    """Share the version counter of an input with a result that is a view of this input.
 
-    Copy the result of another op.
+    Other results that show the memory of an input are copied.
     """
     for value in inputs:
         if isinstance(value, Tracked) and any(view._value.base is a for a in (value._value, value._value.base)):
@@ -103,7 +104,7 @@ def link_view_or_copy(op: Op, view: Tracked, inputs: Sequence[Any]) -> None:
 
 
 class TensorMemory(DenseTensor):
-    """The memory of a Tensor as a DenseTensor, like Paddle's C++ tensor: a write here changes the Tensor."""
+    """The memory of a Tensor as a DenseTensor, like Paddle's C++ tensor. A write here changes the Tensor."""
 
     __slots__ = ("_tensor",)
 
@@ -123,7 +124,7 @@ class TensorMemory(DenseTensor):
 
 
 class ClearedArray(np.lib.mixins.NDArrayOperatorsMixin):
-    """Placeholder for an array with freed memory; it has a shape and a dtype, but no elements."""
+    """Placeholder for an array with freed memory. It has a shape and a dtype, but no elements."""
 
     __slots__ = ("base", "dtype", "ndim", "shape", "size")
 

@@ -1,4 +1,4 @@
-"""The text of a Tensor's elements, in columns of equal width. Large values are abbreviated."""
+"""Text of the elements of a Tensor, in columns of equal width. Large Tensors are abbreviated."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from opscope.errors import UsageError
 
 
 class PrintOptions:
-    """Print options of all Tensors, as in NumPy: digits, threshold of abbreviation, edge elements, line width."""
+    """Print options of all Tensors, as in NumPy: digits, size limit before abbreviation, edge elements, line width."""
 
     precision, threshold, edgeitems, linewidth, sci_mode = 8, 1000, 3, 80, False
 
@@ -30,7 +30,9 @@ def set_printoptions(
     sci_mode: bool | None = None,
     linewidth: int | None = None,
 ) -> None:
-    """Set how Tensors are printed; None keeps an option. Raises UsageError (a TypeError) for another type.
+    """Set the print options of Tensors.
+
+    None does not change an option. Raises UsageError, a TypeError, for other types.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/set_printoptions_en.html
     """
@@ -47,7 +49,7 @@ def set_printoptions(
 
 
 def numbers_text(host: Array, indent: int) -> str:
-    """The numbers of an array in brackets. All lines after the first line are indented.
+    """Return the numbers of an array in brackets. All lines after the first line are indented.
 
     >>> print(numbers_text(np.array([[1, -20], [300, 4]]), 0))
     [[ 1 , -20],
@@ -94,7 +96,7 @@ def _edges(host: Array) -> Any:
 
 
 def _number(value: Any) -> str:
-    """A number with `precision` decimals. A whole number is printed as `3.`, as in Paddle."""
+    """Return a number with `precision` decimals. A whole number is printed as `3.`, as in Paddle."""
     if not isinstance(value, np.floating):
         return f"{value}"  # complex64 in the digits of Python's complex, as in Paddle
     if PrintOptions.sci_mode:

@@ -25,12 +25,15 @@ BASIC_INDEX = frozenset((int, slice, type(None), type(...)))  # index parts that
 
 
 def needs_grad(value: object) -> bool:
-    """True for a Tensor that needs a gradient."""
+    """Return True for a Tensor that needs a gradient."""
     return isinstance(value, Tracked) and not value.stop_gradient
 
 
 def vjp_reads(function: Callable[..., Any], tensor: Tracked, args: Sequence[Any]) -> bool:
-    """True if a gradient rule of an op reads the elements of the tensor. Also True for a function that is not an op."""
+    """Return True if a gradient rule of an op reads the elements of the tensor.
+
+    The result is also True for a function that is not an op.
+    """
     if not isinstance(function, Op):
         return True
     read = {name for rule in (function.joint_vjp_params, *function.vjp_params.values()) for name in rule}
@@ -42,7 +45,7 @@ def vjp_reads(function: Callable[..., Any], tensor: Tracked, args: Sequence[Any]
 
 
 def array_like(value: Any, like: Any) -> Any:
-    """The elements as an array of the library and dtype of `like`."""
+    """Return the elements as an array of the same array library and dtype as `like`."""
     return places.array_module(like).asarray(unmasked(value), dtype=like.dtype)  # type: ignore[attr-defined]
 
 
@@ -75,7 +78,7 @@ def check_result_fits(tensor: Tracked, array: Array) -> None:
 
 
 def new_elements(tensor: Tracked, value: Any) -> Any:
-    """The array that `set_value(value)` writes. Raises ModeError for another type, shape or dtype."""
+    """Return the array that `set_value(value)` writes. Raises ModeError if the type, shape or dtype is wrong."""
     if not isinstance(value, Tracked) and not places.is_array(value) and not hasattr(value, "array"):
         raise ModeError(
             "Variable set_value function, arguments type only support Variable, numpy, Tensor, dict, string.",
@@ -100,7 +103,7 @@ def new_elements(tensor: Tracked, value: Any) -> Any:
 
 
 def basic_part(array: Any, index: Any) -> Any:
-    """Return the part of an array at an index as a view; None if the index is not basic, or does not fit."""
+    """Return the part of an array at an index as a view. Return None if the index is not basic or is not valid."""
     parts = index if type(index) is tuple else (index,)
     if not BASIC_INDEX.issuperset(map(type, parts)) or not places.is_array(array):
         return None
@@ -111,7 +114,7 @@ def basic_part(array: Any, index: Any) -> Any:
 
 
 def elements_of(value: Any) -> Any:
-    """Return the elements of a value that is written to a Tensor as an array.
+    """Return the elements of a value as an array, for a write to a Tensor.
 
     Return None for a value that is neither an array nor a number, nor a list of numbers.
     """
@@ -122,7 +125,7 @@ def elements_of(value: Any) -> Any:
 
 
 def write_elements(tensor: Tracked, index: Any, value: Any) -> None:
-    """Compute tensor[index] = value on the tensor's own array. The values and indices may be in any place.
+    """Execute tensor[index] = value on the tensor's own array. The values and indices may be in any place.
 
     Raises the same errors as setitem.
     """

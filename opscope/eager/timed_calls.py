@@ -1,4 +1,4 @@
-"""Times of eager calls. While a timer is on, it receives each finished call of its thread, from each source."""
+"""Times of eager calls. A timer that is on receives each finished call of its thread, from each source."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from opscope.ops.registry import Attrs, Op
 
 
 class ArrayShape(NamedTuple):
-    """The shape and dtype of an array that is not kept."""
+    """The shape and dtype of an array that is not stored."""
 
     shape: tuple[int, ...]
     dtype: Any
 
 
 class CallShapes(NamedTuple):
-    """The values that an op has read and made, with an ArrayShape for each array.
+    """The inputs and results of an op, with an ArrayShape instead of each array.
 
     The costs of the op are computed from them.
     """
@@ -40,9 +40,9 @@ class CallShapes(NamedTuple):
 
 
 class CallCost(NamedTuple):
-    """Bytes read and written, and the number of floating-point operations if the source itself counts them.
+    """Bytes that a call has read and written, and its floating-point operations if the source counts them.
 
-    None if unknown.
+    Unknown values are None.
     """
 
     bytes: int | None
@@ -50,10 +50,10 @@ class CallCost(NamedTuple):
 
 
 class TimedCall(NamedTuple):
-    """A call that has run. `own` is the time in seconds without the calls inside this call.
+    """A finished call. `own` is the time in seconds without the calls inside this call.
 
     `phase` is the phase of the operator. `position` is the user's line. For a call in a backward pass, `position` and
-    `layer` are those of the forward call.
+    `layer` belong to the forward call.
     """
 
     op: Op
@@ -67,7 +67,7 @@ class TimedCall(NamedTuple):
 
 
 class CallTimer:
-    """Receives the calls of one thread. `overhead` is the time in seconds that the timing itself takes."""
+    """Receiver of the calls of one thread. `overhead` is the time in seconds for the measurement itself."""
 
     def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
         self.clock = clock
@@ -81,7 +81,7 @@ class CallTimer:
         return "optimize" if self.updating else "backward" if is_backward else "forward"
 
     def take(self) -> tuple[list[TimedCall], float]:
-        """Return the recorded calls and the overhead. Drop the calls, with the frames of the user's functions."""
+        """Return the recorded calls and the overhead. Release the calls and the frames of the user's functions."""
         calls, overhead = self.calls, self.overhead
         self.calls, self.overhead = [], 0.0
         self.log.take()
@@ -95,16 +95,16 @@ _sources: list[TimedSource] = []
 
 
 def add_timed_source(source: TimedSource) -> None:
-    """Add a source of timed calls.
+    """Register a source of timed calls.
 
-    It returns a block, in which its switch works for the thread that has opened the block.
+    A source returns a context manager. Inside its block, the switch of the source works for the thread that opened it.
     """
     _sources.append(source)
 
 
 @contextmanager
 def timed_calls(timer: CallTimer) -> Iterator[Switch]:
-    """Open all sources for this thread inside the block, and return a switch for all of them."""
+    """Context manager: open all sources for this thread, and return one switch for all sources."""
     import_sources()
     with ExitStack() as stack:
         switches = [stack.enter_context(source(timer)) for source in _sources]
@@ -129,7 +129,7 @@ class _RunningCall(LoggedCall):
 
 
 class _TimedLog(CallLog):
-    """A log that keeps the times of calls instead of the calls. An op between `begin` and `end` runs at full speed."""
+    """A log that stores the times of calls instead of the calls. An op between `begin` and `end` runs at full speed."""
 
     def __init__(self, timer: CallTimer) -> None:
         super().__init__(ArrayVersions(0), lambda: True, lambda count: False, _nothing, _nothing, _nothing)
@@ -139,7 +139,7 @@ class _TimedLog(CallLog):
         self._on: list[AbstractContextManager[None]] = []
 
     def switch(self, on: bool) -> None:
-        """Begin to time calls, or end it."""
+        """Start or stop the measurement of calls."""
         if on and not self._on:
             block = watched(_Deaf(), self)
             block.__enter__()
@@ -199,7 +199,10 @@ class _TimedLog(CallLog):
 
 
 class _Deaf:
-    """The watcher of a log that never ends. The watcher is notified if another watcher ends the log."""
+    """Watcher of a log that never ends by itself.
+
+    The watcher ignores the calls after another watcher has ended the log.
+    """
 
     def before(self, call: OpCall) -> None: ...
 
@@ -213,7 +216,7 @@ def _nothing(*args: object) -> None:
 
 
 def _shapes(inputs: Iterable[Any], outputs: Iterable[Any], attrs: Attrs) -> CallShapes:
-    """Return the shapes of a call's values. An array that the call reads twice has one entry."""
+    """Return the shapes of the values of a call. An array that the call reads twice has only one entry."""
     seen: dict[int, ArrayShape] = {}
 
     def shape(value: Any) -> Any:

@@ -1,4 +1,4 @@
-"""to_tensor: converts numbers, nested lists, arrays and Tensors to a Tensor, or to a Variable in static mode."""
+"""to_tensor, which converts numbers, nested lists, arrays and Tensors to a Tensor or a Variable."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from opscope.ops.registry import REGISTRY
 
 
 def to_tensor(data: Any, dtype: object = None, place: object = None, stop_gradient: bool = True) -> Any:
-    """Return a Tensor of numbers, nested lists, arrays or Tensors; in static mode, return a Variable.
+    """Convert numbers, nested lists, arrays or Tensors to a Tensor. In static mode, return a Variable.
 
-    Python floats become float32 (the default dtype), and ints become int64. Arrays keep their dtype. Raises UsageError
-    (a TypeError) for other values.
+    Python floats are converted to the default dtype (float32), and ints to int64. Arrays keep their dtype. Raises
+    UsageError (a TypeError) for other values.
     """
     if mode.static and not isinstance(data, Tensor | DenseTensor):
         return _constant(data, dtype, stop_gradient)
@@ -34,7 +34,7 @@ def to_tensor(data: Any, dtype: object = None, place: object = None, stop_gradie
 
 
 def _constant(data: Any, dtype: object, stop_gradient: bool) -> Any:
-    """Return the Variable in static mode. The Variable is the result of an operator of the current program."""
+    """Return the Variable for the data in static mode. An operator of the current program computes the Variable."""
     if hasattr(data, "__apply_op__"):  # a Variable
         out = REGISTRY["assign"](data) if dtype is None else REGISTRY["cast"](data, dtype=as_dtype(dtype).name)
     else:
@@ -45,7 +45,10 @@ def _constant(data: Any, dtype: object, stop_gradient: bool) -> Any:
 
 
 def _array(data: Any, dtype: object) -> Any:
-    """The data as an array. Raises UsageError for another type, and ArgumentError for elements that are not numbers."""
+    """Return the data as an array.
+
+    Raises UsageError for a wrong type, and ArgumentError for elements that are not numbers.
+    """
     if isinstance(data, Tensor):
         array = data._value
     elif isinstance(data, DenseTensor):
@@ -87,7 +90,7 @@ def _of_python(data: Any) -> Any:
 
 
 def _without_tensors(data: Any) -> Any:
-    """Nested lists with NumPy arrays in place of Tensors."""
+    """Return nested lists with NumPy arrays instead of Tensors."""
     if isinstance(data, list | tuple):
         return [_without_tensors(d) for d in data]
     return data.numpy() if isinstance(data, Tensor) else data

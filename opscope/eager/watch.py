@@ -1,7 +1,7 @@
-"""Watching eager ops: a watcher is called before and after each op of a thread, forward and backward, and may block.
+"""Watchers of eager ops. A watcher is called before and after each op of a thread, forward and backward, and may wait.
 
-An op that is not watched has no overhead. While a watch is open in the process, the functions that run ops are patched,
-and the patches look for watches of their own thread. The end of the last watch restores the original functions.
+Ops without a watch have no overhead. While a watch is open in the process, the functions that run ops are patched. The
+patches look for the watches of their own thread. The end of the last watch restores the original functions.
 """
 
 from __future__ import annotations
@@ -52,11 +52,11 @@ _on_unwatched: list[Callable[[], None]] = []
 
 @contextmanager
 def watched(watcher: Watcher, log: CallLog | None = None) -> Iterator[None]:
-    """Notify `watcher` of every eager op that this thread runs on Tensors inside the block.
+    """Context manager: notify `watcher` of each eager op that this thread runs on Tensors.
 
-    A watcher does not change results, recording or the order of ops. Blocks may be nested and overlap: each watcher
-    is notified, the outermost first before an op and last after it. If the `log` may be used and no other watcher
-    exists, calls are recorded in the log instead.
+    A watcher changes neither the results, nor the recording, nor the order of ops. Blocks may be nested and overlap.
+    Each watcher is notified: the outermost first before an op, and last after it. If the `log` may be used and there is
+    no other watcher, calls are recorded in the log instead.
     """
     watch = Watch(watcher, log)
     end_log()
@@ -104,7 +104,7 @@ def watch_everywhere(watcher: Watcher) -> Callable[[], None]:
 
 @contextmanager
 def on_unwatched_call(callback: Callable[[], None]) -> Iterator[None]:
-    """Inside the block, call a function in each thread that runs an eager op without a watcher for it."""
+    """Context manager: call a function in each thread that runs an eager op without a watcher for the op."""
     _on_unwatched.append(callback)
     try:
         yield
@@ -153,9 +153,9 @@ def _skipped(log: CallLog, op: Op, inputs: Sequence[Any], attrs: Attrs) -> Any:
 
 
 def watched_call(op: Op, inputs: tuple[Any, ...], attrs: Attrs, compute: Callable[[], Any]) -> Any:
-    """Return the result of `compute`, which has the same bits as the results of the op.
+    """Return the result of `compute`, which is bit by bit the same as the result of the op.
 
-    Watchers and logs get a call of the op.
+    Watchers and logs receive a call of the op.
     """
     log, watches = observers()
     if log is None and not watches:
@@ -214,7 +214,7 @@ def _logged(
 
 
 def updated(op: Op, inputs: tuple[Any, ...], attrs: Attrs, compute: Callable[[], list[Any]]) -> list[Any]:
-    """Return the results of an optimizer's op, like `watched_call`. The function `compute` calls no op."""
+    """Return the results of an op of an optimizer, like `watched_call`. The function `compute` calls no op."""
     log, watches = observers()
     if log is None and not watches:
         return compute()
@@ -333,7 +333,7 @@ def _watched_pull(node: TapeNode, douts: list[Any], tensor_class: type[Tracked] 
 
 
 def _partial(node: TapeNode) -> Partial:
-    """The inputs of a node whose gradient, computed now, is only a part of the gradients that have reached them."""
+    """Return the inputs of a node that have received other gradients too. The gradient computed now is only a part."""
     backward_pass = thread_state.backward_pass
     if backward_pass is None:
         return ()
@@ -352,16 +352,16 @@ def _partial(node: TapeNode) -> Partial:
 
 
 def _partial_sum(former: Any, edge: Any) -> Partial:
-    """Return () in two cases. The first is the sum that becomes the gradient of a leaf.
+    """Return (0,) if a sum is only a part of the gradient of its value. Otherwise, return ().
 
-    The second is an edge that has no earlier sum in this pass.
+    A sum is not a part if it becomes the gradient of a leaf, or if the value has no earlier `grad`.
     """
     is_last = isinstance(edge, Tracked) and edge._grad is not None and edge._grad._value is former
     return () if is_last or not _has_former(edge) else (0,)
 
 
 def _has_reached(backward_pass: BackwardPass, edge: Any) -> bool:
-    """True if the pass has a gradient for an edge."""
+    """Return True if the pass already has a gradient for an edge."""
     if isinstance(edge, Tracked):
         return id(edge) in backward_pass.leaves
     node, index = edge
@@ -370,9 +370,9 @@ def _has_reached(backward_pass: BackwardPass, edge: Any) -> bool:
 
 
 def _has_former(edge: Any) -> bool:
-    """True if the `grad` of a value does not change until the pass reaches the value.
+    """Return True if the value still has the `grad` of an earlier pass.
 
-    The pass may even leave it unset.
+    In a pass of `grad`, the result is True for every leaf, because the pass does not change the `grad` of leaves.
     """
     if isinstance(edge, Tracked):
         has_former = edge._grad is not None and not edge.has_zeroed_gradient

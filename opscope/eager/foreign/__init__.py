@@ -1,1 +1,1 @@
-"""Tensors and functions of other libraries, which the sources of these libraries pass to opscope."""
+"""Tensors and functions of other libraries. The sources of these libraries pass them to opscope."""

@@ -1,6 +1,7 @@
-"""Functions of other libraries with their own gradients, which a gradient check examines.
+"""Functions of other libraries that define their own gradient. A gradient check examines them.
 
-A package `opscope/<library>_calls` adds a source; a source opens a block in which it passes each call to opscope.
+A package `opscope/<library>_calls` adds a source. A source opens a block, and passes each call inside the block to
+opscope.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from opscope.eager.call_sources import import_sources
 
 
 class PulledArrays(NamedTuple):
-    """Outputs and gradients of a repeated call; `again` are the gradients of a second backward pass."""
+    """Outputs and gradients of a repeated call. `again` contains the gradients of a second backward pass."""
 
     outs: list[Any]
     grads: list[Any]
@@ -21,7 +22,7 @@ class PulledArrays(NamedTuple):
 
 
 class ForeignFunction(Protocol):
-    """A call of a function, which can be repeated with other arrays in place of its tensors.
+    """A call of a function of another library. The call can be repeated with other arrays instead of its tensors.
 
     `inputs` are the elements of the tensors before the call, and `wrt` are the positions of the tensors that need a
     gradient. `names` are the names of the tensors, and `objects` are the other arguments.
@@ -36,21 +37,24 @@ class ForeignFunction(Protocol):
     objects: list[Any]
 
     def why_not(self) -> tuple[str, str] | None:
-        """Return the reason why the call cannot be checked, and a fix; None if the call can be checked."""
+        """Return the reason why the call cannot be checked, and a fix. Return None if the call can be checked."""
         ...
 
     def outputs(self, result: Any) -> tuple[list[Any], list[bool]]:
-        """Return the elements of the tensors of a result, and for each tensor True if it receives a gradient."""
+        """Return the elements of each tensor of a result.
+
+        For each tensor, also return True if it receives a gradient.
+        """
         ...
 
     def repeat(self, inputs: Sequence[Any]) -> list[Any]:
-        """Call forward with other arrays, to which forward may write."""
+        """Call forward with other arrays. forward may write to these arrays."""
         ...
 
     def pull(
         self, inputs: Sequence[Any], seeds: Sequence[Any], between: Callable[[], Any] | None, twice: bool
     ) -> PulledArrays:
-        """Call forward, then `between()`, then backward, twice if `twice` is True."""
+        """Call forward, then `between()`, then backward. If `twice` is True, call backward twice."""
         ...
 
 
@@ -64,11 +68,13 @@ _savers: list[StateSaver] = []
 
 
 def add_function_source(source: FunctionSource, library: str, save_state: StateSaver) -> None:
-    """Add a source.
+    """Register a source.
 
-    A source makes the block in which each call of a function with its own gradient goes through a given function.
+    A source returns a context manager. Inside its block, each call of a function with its own gradient goes through a
+    given function.
 
-    save_state: returns a function that restores a tensor or a random stream of the library; None for other objects.
+    save_state: function that returns a restore function for a tensor or a random stream of the library. It returns None
+    for other objects.
     """
     _sources.append(source)
     _savers.append(save_state)
@@ -76,13 +82,13 @@ def add_function_source(source: FunctionSource, library: str, save_state: StateS
 
 
 def saved_state(value: Any) -> Callable[[], Any] | None:
-    """Return a function that restores an object of another library; None for other objects."""
+    """Return a function that restores an object of another library. Return None for other objects."""
     return next((undo for save in _savers if (undo := save(value)) is not None), None)
 
 
 @contextmanager
 def open_function_sources(around: Around) -> Iterator[None]:
-    """Inside the block, let each call of a function with its own gradient go through `around`, in any thread."""
+    """Context manager: pass each call of a function with its own gradient through `around`, in all threads."""
     import_sources()
     with ExitStack() as stack:
         for source in _sources:

@@ -1,4 +1,4 @@
-"""Names of tensors of other libraries with elements that opscope cannot show, and the reasons."""
+"""Names of tensors of other libraries that opscope cannot show, with the reasons."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class HiddenValue(NamedTuple):
-    """The reason why a tensor is not shown, and what the user can do."""
+    """The reason why a tensor is not shown, and a fix for the user."""
 
     why: str
     fix: str
@@ -18,16 +18,16 @@ _hidden: dict[str, HiddenValue] = {}
 
 
 def note_hidden(name: str, value: HiddenValue) -> None:
-    """Remember a name of a tensor that is not shown."""
+    """Store the name of a tensor that is not shown, with the reason."""
     if len(_hidden) < _MOST:
         _hidden[name] = value
 
 
 def hidden_value(name: str) -> HiddenValue | None:
-    """Return the reason why the tensor with a name was not shown; None for other names."""
+    """Return the reason why the tensor with this name was not shown. Return None for other names."""
     return _hidden.get(name)
 
 
 def forget_hidden() -> None:
-    """Forget the names of former runs."""
+    """Delete the names of earlier runs."""
     _hidden.clear()

@@ -1,4 +1,4 @@
-"""Operators of other libraries in a recording. A library finds its operator when a value is first computed.
+"""Operators of other libraries in a recording. An operator is searched when its value is first computed.
 
 A package `opscope/<library>_calls` adds a finder for its library.
 """
@@ -17,9 +17,9 @@ from opscope.ops.repeats import OperatorReference, Repeat
 
 
 class FoundOperator(NamedTuple):
-    """An operator that was found by its name.
+    """An operator of another library that was found by its name.
 
-    `kernel` computes the operator on arrays, without writing to an argument.
+    `kernel` computes the operator on arrays. It does not write to its arguments.
     """
 
     repeat: Repeat
@@ -32,19 +32,19 @@ _finders: dict[str, OperatorFinder] = {}  # by library
 
 
 def add_operator_finder(library: str, find: OperatorFinder) -> None:
-    """Add the finder of a library. A finder imports its library, and raises RunError for an unknown operator."""
+    """Register the finder of a library. A finder imports its library, and raises RunError for an unknown operator."""
     _finders[library] = find
 
 
 def is_known(library: str) -> bool:
-    """Return True if the operators of a library can be found where the library is installed."""
+    """Return True if the library has a finder. The library itself may not be installed."""
     import_sources()
     return library in _finders
 
 
 @cache
 def is_installed(library: str) -> bool:
-    """Return True if a known library is installed. The test does not import the library."""
+    """Return True if a library with a finder is installed. The test does not import the library."""
     return is_known(library) and importlib.util.find_spec(library) is not None
 
 

@@ -1,4 +1,4 @@
-"""Tensors of other libraries: as opscope Tensors on the memory of the original tensor, and as arrays to look at."""
+"""Conversion of tensors of other libraries to opscope Tensors on the same memory, and to arrays for display."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from opscope.eager.tape import Tracked
 
 
 class TensorReader(Protocol):
-    """A source of Tensors for the tensors of another library."""
+    """Reader that converts the tensors of another library to Tensors."""
 
     def read(self, value: Any) -> Tracked | None:
-        """Return the Tensor for a tensor that calls of the run have used; None for other objects."""
+        """Return the Tensor for a tensor that calls of the run have used. Return None for other objects."""
         ...
 
     def show(self, value: Any) -> Tracked | None:
-        """Return the Tensor for a tensor of this thread, whether or not it was used.
+        """Return the Tensor for a tensor of this thread. A call of the run need not have used the tensor.
 
         Return None for a tensor that NumPy cannot show.
         """
@@ -27,11 +27,11 @@ readers: list[TensorReader] = []
 
 
 class ForeignTensor(NamedTuple):
-    """A tensor of another library, for display. A call of the run may have used it or not.
+    """A tensor of another library, for display. A call of the run need not have used the tensor.
 
     `array` shows the elements that the tensor has now. `attributes` are the names of attributes to show beside the
-    elements. `missing` is the text to show for a tensor whose memory has been released: its own repr would read other
-    memory.
+    elements. `missing` is the text to show if the memory of the tensor was released. The repr of such a tensor would
+    read other memory.
     """
 
     array: Any
@@ -45,14 +45,14 @@ show."""
 
 
 def as_tracked(value: Any) -> Tracked | None:
-    """Return the Tensor for a Tensor or for a tensor of another recorded library; None for other objects."""
+    """Return the Tensor for a Tensor or a tensor of another recorded library. Return None for other objects."""
     if isinstance(value, Tracked):
         return value
     return next((found for reader in readers if (found := reader.read(value)) is not None), None)
 
 
 def as_writable(value: Any) -> Tracked | None:
-    """Return the Tensor for any tensor, whether or not a call of the run has used it. Otherwise return None."""
+    """Return the Tensor for any tensor, even if no call of the run has used it. Return None for other objects."""
     known = as_tracked(value)
     if known is not None:
         return known
@@ -69,7 +69,7 @@ def foreign_tensor(value: Any) -> ForeignTensor | None:
 
 
 def missing_elements(value: Any) -> str:
-    """Return the text for a tensor of another library whose memory has been released; "" for other objects."""
+    """Return the text for a tensor of another library whose memory was released. Return "" for other objects."""
     found = _look_at(value)
     return "" if found is None else found.missing
 

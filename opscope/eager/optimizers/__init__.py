@@ -1,1 +1,1 @@
-"""Optimizers of eager code: their steps, the scale of their loss, and the living optimizers."""
+"""Steps of the optimizers of eager code, loss scaling, and the list of living optimizers."""

@@ -1,4 +1,4 @@
-"""Living optimizers of eager code, whose steps use the gradients of their parameters."""
+"""Living optimizers of eager code. Their steps use the gradients of their parameters."""
 
 from __future__ import annotations
 
@@ -14,12 +14,15 @@ _listeners: list[set[str]] = []
 
 
 def note_optimizer(optimizer: object, parameters: Iterable[Any]) -> None:
-    """Remember the parameters of a new optimizer as long as it exists. The name of an unnamed parameter is ""."""
+    """Store the parameters of a new optimizer until it is deleted. The name of an unnamed parameter is ""."""
     note_names(optimizer, {p._name for p in parameters if isinstance(p, Tracked)})
 
 
 def note_names(optimizer: object, names: set[str]) -> None:
-    """Remember the names of the parameters of a new optimizer as long as it exists; "" without a name."""
+    """Store the names of the parameters of a new optimizer until it is deleted.
+
+    An unnamed parameter has the name "".
+    """
     if names:
         _living[optimizer] = names
         for found in list(_listeners):
@@ -28,7 +31,7 @@ def note_names(optimizer: object, names: set[str]) -> None:
 
 @contextmanager
 def optimized_names() -> Iterator[set[str]]:
-    """Yield a set with the parameter names of all living optimizers.
+    """Context manager: yield a set with the names of the parameters of all living optimizers.
 
     Inside the block, the names of new optimizers are added.
     """

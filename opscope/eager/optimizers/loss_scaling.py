@@ -1,4 +1,4 @@
-"""Losses that were scaled. Loss scaling looks for NaN and Inf in their gradients, and skips steps with NaN or Inf."""
+"""Losses that loss scaling has scaled. If their gradients have NaN or Inf, loss scaling skips the step."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _scaled: weakref.WeakValueDictionary[int, Tracked] = weakref.WeakValueDictionary
 
 
 def note_scaled(loss: Tracked) -> None:
-    """Remember a scaled loss, as long as it exists."""
+    """Record that a loss was scaled. The record ends when the loss is deleted."""
     _scaled[id(loss)] = loss
 
 

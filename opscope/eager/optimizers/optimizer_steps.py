@@ -1,4 +1,4 @@
-"""Listeners for eager optimizer steps, separately for each thread."""
+"""Listeners for the steps of eager optimizers. Each thread has its own listeners."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _shared: dict[int, weakref.ref[Any]] = {}  # parameters by their id
 
 @contextmanager
 def optimizer_step(parameters: Sequence[Any] = ()) -> Iterator[None]:
-    """Run the step of an optimizer with these parameters inside the blocks of this thread's listeners."""
+    """Context manager for the step of an optimizer. It enters the context managers of this thread's listeners."""
     if not _shared or any(map(is_shared, parameters)):
         _counts["steps"] += 1
     former, _thread.parameters = _thread.parameters, parameters
@@ -45,15 +45,15 @@ def optimizer_step(parameters: Sequence[Any] = ()) -> Iterator[None]:
 def optimizer_steps() -> int:
     """Return the number of steps of all dygraph optimizers in this process.
 
-    If ranks have parameters in common, only steps that update such parameters count.
+    If ranks share parameters, only steps that update shared parameters are counted.
     """
     return _counts["steps"]
 
 
 def share_parameters(parameters: Iterable[Any]) -> None:
-    """Count from now on only the steps of optimizers whose parameters all ranks have in common.
+    """Count only steps of optimizers with parameters that all ranks share, after this call.
 
-    A rank may train another model alone, before and between these steps.
+    Before and between these steps, a rank may train another model alone.
     """
     if not _shared:
         _counts["steps"] = 0
@@ -61,31 +61,31 @@ def share_parameters(parameters: Iterable[Any]) -> None:
 
 
 def is_shared(parameter: Any) -> bool:
-    """Return True for a parameter that all ranks have in common."""
+    """Return True for a parameter that all ranks share."""
     reference = _shared.get(id(parameter))
     return reference is not None and reference() is parameter
 
 
 def has_shared() -> bool:
-    """Return True if ranks have parameters in common."""
+    """Return True if ranks share parameters."""
     return bool(_shared)
 
 
 def stepped_parameters() -> Sequence[Any]:
-    """Return the parameters of the optimizer that is making a step, with or without a gradient.
+    """Return all parameters of the optimizer whose step is running. Some may have no gradient.
 
-    This function is intended for listeners.
+    Listeners use this function.
     """
     return _thread.parameters
 
 
 def note_skipped(parameters: Sequence[str]) -> None:
-    """Record that the present step updates nothing. `parameters` are the parameters whose gradients have NaN or Inf."""
+    """Record that the running step updates nothing. The gradients of `parameters` have NaN or Inf."""
     _thread.skipped = parameters
 
 
 def skipped_for() -> Sequence[str] | None:
-    """Return the parameters whose gradients are the reason why the step updates nothing.
+    """Return the parameters whose gradients have NaN or Inf, if the step therefore updates nothing.
 
     Return None if the step updates the parameters.
     """
@@ -94,7 +94,7 @@ def skipped_for() -> Sequence[str] | None:
 
 @contextmanager
 def on_optimizer_step(listener: Listener) -> Iterator[None]:
-    """Enter the context manager that `listener` returns around each optimizer step of this thread, inside the block."""
+    """Context manager: call `listener` at each optimizer step of this thread. The step runs inside the result."""
     listeners, entry = _thread.listeners, (listener,)
     listeners.add(entry)
     try:

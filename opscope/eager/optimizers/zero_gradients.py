@@ -1,6 +1,6 @@
-"""Zeros as second gradients of factors. After the backward of d(x * c)/dx = c, `x.grad` is zeros in Paddle.
+"""Second gradients of factors, which are zeros. After the backward of d(x * c)/dx = c, `x.grad` is zeros in Paddle.
 
-For other ops, an input on which the gradient does not depend gets None.
+For other ops, the second gradient is None for an input on which the gradient does not depend.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ FACTOR_OPS = frozenset({"multiply", "divide", "pow"})
 
 
 def _kernel(xp: ArrayModule, gradient: Array, factor: Array) -> Array:
-    """The gradient, which does not depend on the factor."""
+    """Return the gradient. It does not depend on the factor."""
     return gradient
 
 
@@ -28,7 +28,7 @@ _LINK = Op(_kernel, infer=infer.same, vjp={"gradient": lambda dout: dout, "facto
 def linked_to_factors(node: TapeNode, gradients: Sequence[Any]) -> list[Any]:
     """Return the gradients of a node's inputs as Tensors.
 
-    The backward pass of these gradients gives each input a gradient, at least zeros.
+    In a backward pass from these gradients, each input receives a gradient, which may be zeros.
     """
     return [
         _linked(gradient, edge) if isinstance(gradient, Tracked) else gradient
