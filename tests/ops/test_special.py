@@ -217,7 +217,7 @@ def test_gradients_where_formulas_divide_by_0():
 
 def test_what_polygamma_and_multigammaln_refuse():
     x = paddle.to_tensor([2.5])
-    with pytest.raises(TypeError, match="The input of n must be int type") as caught:
+    with pytest.raises(TypeError, match="n must be an int") as caught:
         paddle.polygamma(x, 1.5)
     assert isinstance(caught.value, UsageError)
     for n in (-1, 171):

@@ -158,5 +158,5 @@ class TestDygraph:
 def test_what_is_no_decay_or_clip_is_refused(kind):
     with pytest.raises(UnsupportedError, match="does not support"):
         kind(0.1, weight_decay=object())
-    with pytest.raises(TypeError, match="should be an instance of GradientClipBase's derived class"):
+    with pytest.raises(TypeError, match="should be an instance of a subclass of ClipGradBase"):
         kind(0.1, grad_clip=object())

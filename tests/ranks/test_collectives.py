@@ -99,7 +99,7 @@ CHECKS = """
         (lambda: dist.spawn(print), "spawn is not supported on several ranks"),
         (lambda: paddle.Model(paddle.nn.Linear(2, 2)), "Model is not supported on several ranks"),
         (lambda: fleet.UserDefinedRoleMaker(), "is not supported on several ranks"),
-        (lambda: dist.new_group([size]), "the job has the ranks 0 to"),
+        (lambda: dist.new_group([size]), "the job has only the ranks 0 to"),
         (lambda: paddle.jit.to_static(lambda x: dist.all_reduce(x))(paddle.ones([2])), "to_static traces"),
     ):
         try:

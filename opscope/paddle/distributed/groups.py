@@ -84,7 +84,7 @@ def new_group(ranks: Sequence[int] | None = None, backend: str | None = None, ti
         if size == 1:
             alone(f"new_group({list(ranks)})")
         raise UnsupportedError(
-            f"new_group({list(ranks)}): the job has the ranks 0 to {size - 1}", site=site(), fix="start more ranks"
+            f"new_group({list(ranks)}): the job has only the ranks 0 to {size - 1}", site=site(), fix="start more ranks"
         )
     if found is not None and timeout is not None:
         raise UnsupportedError("new_group does not support timeout", site=site(), fix="leave timeout out")

@@ -132,7 +132,9 @@ class ReshapeTransform(Transform):
 def _exchanged(shape: Sequence[int], old: tuple[int, ...], new: tuple[int, ...]) -> tuple[int, ...]:
     lead = len(shape) - len(old)
     if lead < 0 or tuple(shape[lead:]) != old:
-        raise ArgumentError(f"Event shape mismatch, expected: {old}, but got {tuple(shape[max(lead, 0) :])}")
+        raise ArgumentError(
+            f"ReshapeTransform: the last dims of the input must be {old}, but they are {tuple(shape[max(lead, 0) :])}"
+        )
     return (*shape[:lead], *new)
 
 

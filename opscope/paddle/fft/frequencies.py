@@ -16,7 +16,7 @@ from opscope.ops.signal import fourier
 
 def _spacing(n: int, d: float) -> None:
     if d * n == 0:
-        raise ArgumentError("d or n should not be 0.", site=site())
+        raise ArgumentError("n and d must not be 0.", site=site())
 
 
 @public

@@ -66,7 +66,7 @@ def set_gradient_clip(clip: Any, param_list: Sequence[Any] | None = None, progra
     """
     if not isinstance(clip, ClipGradBase):
         raise UsageError(
-            "'clip' should be an instance of ClipGradBase's derived class", facts={"given": type(clip).__name__},
+            "clip should be an instance of a subclass of ClipGradBase", facts={"given": type(clip).__name__},
             site=site(),
         )  # fmt: skip
     program = default_main_program() if program is None else program

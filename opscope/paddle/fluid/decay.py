@@ -157,7 +157,7 @@ class LinearLrWarmup(LearningRateDecay):
         super().__init__(begin, step, dtype)
         if not isinstance(learning_rate, int | float | LearningRateDecay):
             raise UsageError(
-                f"the type of learning_rate should be [int, float or LearningRateDecay], not {type(learning_rate)}",
+                f"learning_rate should be an int, a float or a LearningRateDecay, but received {type(learning_rate)}",
                 site=site(),
             )
         if end_lr <= start_lr:

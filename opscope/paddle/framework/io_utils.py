@@ -44,7 +44,9 @@ def _open_file_buffer(path_or_buffer: Any, mode: str) -> Iterator[Any]:
     elif _is_memory_buffer(path_or_buffer):
         yield path_or_buffer
     else:
-        raise UsageError(f"Only file path or BytesIO can be opened, but received {type(path_or_buffer)}", site=site())
+        raise UsageError(
+            f"only the path of a file or a BytesIO can be opened, but received {type(path_or_buffer)}", site=site()
+        )
 
 
 def _clone_var_in_block_(block: Any, var: Variable) -> Variable:

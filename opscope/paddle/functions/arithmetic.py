@@ -179,10 +179,10 @@ def positive(x: Any, name: str | None = None) -> Any:
 def polygamma(x: Any, n: int, name: str | None = None) -> Any:
     """Return the derivative of order n (0 to 170) of digamma, elementwise."""
     if not isinstance(n, int):
-        raise UsageError(f"The input of n must be int type, but received: {type(n)}", fix="pass a whole number")
+        raise UsageError(f"polygamma: n must be an int, but received {type(n)}", fix="pass a whole number")
     if n < 0:
         raise ArgumentError(
-            f"The input of n must be greater than or equal to 0, but received n = {n}",
+            f"polygamma: n must be at least 0, but received n = {n}",
             fix="pass a whole number that is not negative",
         )
     if n > 170:

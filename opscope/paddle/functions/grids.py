@@ -164,8 +164,8 @@ def tensordot(x: Any, y: Any, axes: Any = 2, name: str | None = None) -> Any:
         if 1 not in (a, b) or a == b:
             if a is not None and b is not None and a != b:
                 raise ModeError(
-                    "The dimensional size for 'x' and 'y' in tensordot should match each other, but 'x' has size "
-                    f"{a} in dim {i} while 'y' has size {b} in dim {j}."
+                    f"tensordot: the dims that are summed must have the same size in x and y, but dim {i} of x "
+                    f"has size {a} and dim {j} of y has size {b}."
                 )
             of_y[j] = of_x[i]
     kept = [n for n in (*of_x, *of_y) if n not in gone]

@@ -151,8 +151,8 @@ def mv(x: Any, vec: Any, name: str | None = None) -> Any:
         )
     if x.shape[1] != vec.shape[0] and not {-1, None} & {x.shape[1], vec.shape[0]}:
         raise ShapeError(
-            "X's second dimension is expected to be equal to Vec's first dimension, but received X's shape = "
-            f"{list(x.shape)}, Vec's shape = {list(vec.shape)}"
+            f"mv: the number of columns of x must be the length of vec, but their shapes are {list(x.shape)} and "
+            f"{list(vec.shape)}"
         )
     return matmul(x, vec)
 

@@ -69,6 +69,6 @@ def _path(content: bytes) -> str:
         if key == b"path":
             found = value.decode("utf-8", "replace")
         elif key == b"size":
-            raise ValueError("the archive has a file of more than 8 GB")
+            raise ValueError("the archive contains a file of more than 8 GB")
         at = end
     return found

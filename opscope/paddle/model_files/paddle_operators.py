@@ -44,7 +44,7 @@ class OpView(NamedTuple):
         """Return the error for a use of the op that Paddle's operators cannot express."""
         return UnsupportedError(
             f"{self.op.name}: {what} cannot be written as an operator of Paddle", site=self.site,
-            fix="save it without format='paddle'",
+            fix="save the model without format='paddle'",
         )  # fmt: skip
 
 

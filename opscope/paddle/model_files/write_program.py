@@ -83,7 +83,9 @@ class BlockWriter:
         if name in self._declared:
             return name
         if like is not None and like.is_tensor_array:
-            raise UnsupportedError(f"the tensor array {name} cannot be written for Paddle yet", site=like.site)
+            raise UnsupportedError(
+                f"the tensor array {name} cannot be written to a model file of Paddle yet", site=like.site
+            )
         if spec.dtype.name not in NUMBERS:
             raise UnsupportedError(f"{name} has the dtype {spec.dtype.name}, which Paddle does not have", site=site())
         self._declared.add(name)
@@ -120,7 +122,7 @@ class BlockWriter:
         if rule is None:
             raise UnsupportedError(
                 f"{operator!r} cannot be written as an operator of Paddle yet", site=operator.site or site(),
-                fix="save it without format='paddle'",
+                fix="save the model without format='paddle'",
             )  # fmt: skip
         specs = [None if n is None else self.block.var_of(n).spec for n in operator.inputs]
         inputs = ["" if n is None else self.name(n) for n in operator.inputs]

@@ -80,7 +80,9 @@ class Initializer(Described):
 def _seed(seed: Any) -> int:
     if whole_number(seed, "seed") < 0:
         raise ArgumentError(
-            f"seed must be at least 0, but received {seed}", site=site(), fix="with seed 0, each run draws new numbers"
+            f"seed must be at least 0, but received {seed}",
+            site=site(),
+            fix="pass seed=0 if each run should draw new numbers",
         )
     return seed
 

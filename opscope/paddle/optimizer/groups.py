@@ -41,7 +41,7 @@ def as_clip(value: Any, owner: str) -> ClipGradBase | None:
     if value is None or isinstance(value, ClipGradBase):
         return value
     raise UsageError(
-        f"'grad_clip' of {owner} should be an instance of GradientClipBase's derived class, but received {value!r}",
+        f"'grad_clip' of {owner} should be an instance of a subclass of ClipGradBase, but received {value!r}",
         site=site(),
         fix="pass a paddle.nn.ClipGradByValue, ClipGradByNorm or ClipGradByGlobalNorm",
     )  # fmt: skip

@@ -88,5 +88,7 @@ def _check(rate: float, what: str) -> None:
     if rate <= 0:
         does = "nothing is trained" if rate == 0 else "each step increases the loss"
         warn(
-            OpscopeWarning(f"{what}: the learning rate is {rate}: {does}", site=site(), fix="pass a number above zero")
+            OpscopeWarning(
+                f"{what}: the learning rate is {rate}, so {does}", site=site(), fix="pass a number above zero"
+            )
         )

@@ -102,7 +102,7 @@ def _model_program(source: BoundedSource) -> Program:
     try:
         return from_data(json.loads(source.text())["program"])
     except (ArgumentError, KeyError, TypeError, ValueError, RecursionError):
-        raise damaged("the content is not a model of opscope") from None
+        raise damaged("the content is not a model that opscope has written") from None
 
 
 def structured_names(path: Path) -> dict[str, str]:

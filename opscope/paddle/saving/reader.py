@@ -32,7 +32,7 @@ def damaged(why: str) -> ArgumentError:
     return ArgumentError(
         f"the file cannot be loaded: {why}",
         site=site(),
-        fix="load what paddle.save wrote: state dicts, arrays, numbers, strings",
+        fix="load a file that paddle.save wrote, with state dicts, arrays, numbers or strings",
     )
 
 

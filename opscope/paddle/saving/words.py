@@ -35,13 +35,13 @@ class Budget:
         """Count an object. Raises Refused if there are too many."""
         self._objects -= nbytes
         if self._objects < 0:
-            raise Refused("the pickle needs far more memory than it has bytes")
+            raise Refused("the pickle would need far more memory than its own size")
 
     def spend_copy(self, nbytes: int) -> None:
         """Count a copy of bytes in the file. Raises Refused if there are too many."""
         self._copies -= nbytes
         if self._copies < 0:
-            raise Refused("the data of the pickle becomes far larger than the pickle")
+            raise Refused("the data in the pickle would be far larger than the pickle itself")
 
 
 WORD = 1024  # bytes of an array or dtype with everything that is made of it, a Tensor included
@@ -116,10 +116,10 @@ class Array(Word):
 
     def build(self, state: Any, budget: Budget) -> None:
         if not isinstance(state, tuple) or len(state) != 5 or self.array is not None:
-            raise Refused("the pickle is damaged (an array)")
+            raise Refused("the pickle is damaged: the content of an array is not valid")
         _, shape, dtype, fortran, raw = state
         if not isinstance(dtype, Dtype) or not isinstance(shape, tuple) or len(shape) > RANK:
-            raise Refused("the pickle is damaged (an array)")
+            raise Refused("the pickle is damaged: the shape or dtype of an array is not valid")
         if any(type(d) is not int or not 0 <= d < 1 << 62 for d in shape):
             raise Refused("the pickle is damaged: the shape of an array is not valid")
         self.array = dtype.array(raw, shape, bool(fortran), budget)

@@ -42,7 +42,9 @@ def test_layer_list():
     layers["3"] = last
     with pytest.raises(KeyError, match="4"):
         layers["4"]
-    with pytest.raises(TypeError, match="an index must be an integer, a slice or an element's name, not float"):
+    with pytest.raises(
+        TypeError, match="an index must be an integer, a slice or the name of an element, but received a float"
+    ):
         layers[1.0]
     with pytest.raises(AssertionError, match="but it is 9"):
         layers.insert(9, new)

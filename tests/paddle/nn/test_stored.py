@@ -54,8 +54,8 @@ def test_what_does_not_fit_is_told():
         missing, unexpected = model.set_state_dict(state)
     assert (missing, unexpected) == (["fc.weight", "fc.bias"], ["surplus"])
     words = [str(w.message) for w in told]
-    assert any("fc.weight receives a shape [3, 3], but the expected shape is [2, 3]" in w for w in words)
-    assert any("fc.bias is not found in the provided dict" in w for w in words)
+    assert any("the value of fc.weight has the shape [3, 3], but the layer needs the shape [2, 3]" in w for w in words)
+    assert any("the state dict has no 'fc.bias'" in w for w in words)
     np.testing.assert_array_equal(model.fc.weight.numpy(), before)
     with pytest.raises(TypeError, match="takes a dict"):
         model.set_state_dict([1])

@@ -90,7 +90,7 @@ def test_sizes_of_transposed_convolution():
     with pytest.raises(ShapeError, match="must not both be passed"):
         nn.Conv2DTranspose(1, 1, 3, stride=2, output_padding=1)(x, output_size=8)
     paddle.enable_static()
-    with pytest.raises(UnsupportedError, match="needs known dims"):
+    with pytest.raises(UnsupportedError, match="needs an x whose dims are known"):
         nn.Conv2DTranspose(1, 1, 3, stride=2)(static.data("x", [-1, 1, -1, 4]), output_size=[8, 9])
     assert nn.Conv2DTranspose(1, 1, 3, 2)(static.data("y", [-1, 1, -1, 4])).shape == (-1, 1, -1, 9)
 

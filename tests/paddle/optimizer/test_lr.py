@@ -190,7 +190,7 @@ def test_verbose_says_what_each_step_sets(capsys):
         (lambda: lr.MultiStepDecay(0.5, [3, 2]), "must be greater than the element before it"),
         (lambda: lr.PiecewiseDecay([1], [0.5]), "one more value than boundaries"),
         (lambda: lr.LambdaDecay(0.5, 3), "'lr_lambda' must be callable"),
-        (lambda: lr.LinearWarmup("x", 3, 0.1, 0.5), "the type of learning_rate should be"),
+        (lambda: lr.LinearWarmup("x", 3, 0.1, 0.5), "learning_rate should be an int"),
         (lambda: lr.LinearWarmup(0.5, 3, 0.5, 0.1), "end_lr 0.1 must be greater than start_lr 0.5"),
         (lambda: lr.LinearLR(0.5, 3, 0.0), "`start_factor` must be"),
         (lambda: lr.LinearLR(0.5, 3, end_factor=2.0), "`end_factor` must be"),

@@ -93,7 +93,8 @@ def _numbers(padding: Any, dims: Sequence[int], weight: Any, stride: Any, dilati
         return padding, dilation
     if padding.upper() == "SAME" and -1 in dims:
         raise UnsupportedError(
-            "conv_transpose: padding='SAME' needs known dims of x", fix="pass the padding in numbers"
+            "conv_transpose: padding='SAME' needs an x whose dims are known when the program is built",
+            fix="pass the padding as numbers",
         )
     where = windows_nd.axes(dims, tuple(weight.shape[2:]), stride, padding, dilation)
     return [v for a in where for v in (a.before, a.after)], [a.dilation for a in where]
@@ -110,7 +111,10 @@ def _missing(
         raise ArgumentError("output_padding and output_size must not both be passed", fix="pass one of them")
     wanted = windows_nd.many(output_size, n, "output_size")
     if -1 in x.shape[2:]:
-        raise UnsupportedError("conv_transpose: output_size needs known dims of x", fix="pass output_padding")
+        raise UnsupportedError(
+            "conv_transpose: output_size needs an x whose dims are known when the program is built",
+            fix="pass output_padding",
+        )
     where = windows_nd.axes(x.shape[2:], tuple(weight.shape[2:]), stride, padding, dilation)
     least = [a.span(d) - a.before - a.after for a, d in zip(where, x.shape[2:], strict=True)]
     extra = [w - size for w, size in zip(wanted, least, strict=True)]

@@ -15,7 +15,7 @@ def channels_last(data_format: str, dims: int, where: str) -> bool:
     if data_format not in FORMATS[dims]:
         first, last = FORMATS[dims]
         raise ArgumentError(
-            f"Attr(data_format) of {where} should be '{first}' or '{last}', but received {data_format!r}",
+            f"data_format of {where} should be '{first}' or '{last}', but received {data_format!r}",
             fix="pass one of them",
         )
     return data_format == FORMATS[dims][1]
@@ -28,8 +28,7 @@ def any_channels_last(data_format: str, where: str) -> bool:
     if data_format in (last for _, last in FORMATS.values()):
         return True
     raise ArgumentError(
-        f"Attr(data_format) of {where} should be one of NC, NCL, NCHW, NCDHW, NLC, NHWC, NDHWC, but received "
-        f"{data_format!r}",
+        f"data_format of {where} should be one of NC, NCL, NCHW, NCDHW, NLC, NHWC, NDHWC, but received {data_format!r}",
         fix="pass one of them",
     )
 

@@ -26,7 +26,9 @@ def _place(index: Any, size: int) -> str:
             raise KeyError(index)
         return index
     if not hasattr(index, "__index__"):
-        raise UsageError(f"an index must be an integer, a slice or an element's name, not {type(index).__name__}")
+        raise UsageError(
+            f"an index must be an integer, a slice or the name of an element, but received a {type(index).__name__}"
+        )
     number = index.__index__()
     if not -size <= number < size:
         raise IndexError(f"index {number} is out of range for {size} elements")

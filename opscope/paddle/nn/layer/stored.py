@@ -87,14 +87,16 @@ class Stored(Tree):
             name = key if use_structured_name else target.name
             if name not in state_dict:
                 missing.append(key)
-                _skip(f"{name} is not found in the provided dict.", key)
+                _skip(f"the state dict has no {name!r}.", key)
                 continue
             used.add(name)
             value = _host(state_dict[name])
             if list(value.shape) != list(target.shape):
                 missing.append(key)
                 _skip(
-                    f"{name} receives a shape {list(value.shape)}, but the expected shape is {list(target.shape)}.", key
+                    f"the value of {name} has the shape {list(value.shape)}, but the layer needs the shape "
+                    f"{list(target.shape)}.",
+                    key,
                 )
                 continue
             _load(target, value)
@@ -152,7 +154,9 @@ class Stored(Tree):
 
     def bfloat16(self, excluded_layers: Any = None) -> Self:
         """Raise an error. NumPy does not have bfloat16."""
-        raise UnsupportedError("bfloat16 is not supported: NumPy has no such dtype", fix="use float16() or float()")
+        raise UnsupportedError(
+            "bfloat16 is not supported, because NumPy has no such dtype", fix="use float16() or float()"
+        )
 
     def _kept_in_float32(self) -> tuple[type, ...]:
         return tuple({type(layer) for layer in self.sublayers(include_self=True) if layer.keeps_float32})

@@ -19,5 +19,5 @@ def check_input(value: Any, what: str, where: str, dtypes: tuple[str, ...] = FLO
             f"The data type of '{what}' in {where} must be {list(dtypes)}, but received {value.dtype.name}.",
             facts={value.name: value.spec},
             site=site(),
-            fix=f"cast it first: {value.name}.astype('{dtypes[-1] if dtypes is not FLOATS else 'float32'}')",
+            fix=f"cast the variable first: {value.name}.astype('{dtypes[-1] if dtypes is not FLOATS else 'float32'}')",
         )
