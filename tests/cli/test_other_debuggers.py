@@ -55,7 +55,7 @@ SESSION = [
     ("set var x = 3", r"fix: `set x = 3`"),
     ("h break", r"fix: `help break`"),
     ("reverse-next", r"score = elementwise_mul"),
-    ("reverse-continue", r"what is recorded[\s\S]*: breakpoint 2 cannot stop there\. Use b at:FILE:LINE"),
+    ("reverse-continue", r"what is recorded[\s\S]*so breakpoint 2 cannot stop there\. Use b at:FILE:LINE"),
     ("b at:program.py:4", r"breakpoint 3: at:program\.py:4"),
     ("goto 3", r"step 3"),
     ("rc", r"past, breakpoint +at:program\.py:4"),

@@ -112,7 +112,7 @@ def test_a_name_of_several_functions_is_ambiguous_unless_one_has_called_the_othe
     body, _ = program()
     run = debug.start(body)
     run.wait()
-    with pytest.raises(OpscopeError, match=r"x is .* in forward.* or .* in act"):
+    with pytest.raises(OpscopeError, match=r"x can be .* in forward.* or .* in act"):
         run.value("x")
 
 
@@ -256,7 +256,7 @@ def test_a_name_is_the_one_of_the_function_where_the_run_stands():
         run.cont()
         run.until_stopped(60)
     for ask in (run.value, run.evaluate):
-        with pytest.raises(OpscopeError, match=r"h is relu_0\.tmp_0 .*generator.* or leaky_relu_1\.tmp_0 .*judge"):
+        with pytest.raises(OpscopeError, match=r"h can be relu_0\.tmp_0 .*generator.* or leaky_relu_1\.tmp_0 .*judge"):
             ask("h")
     run.cont()
     run.wait(60)

@@ -27,7 +27,8 @@ def recording_setting(setting: bool | int | str) -> bool | int:
     found = _parsed(setting) if isinstance(setting, str) else setting
     if not isinstance(found, int) or (not isinstance(found, bool) and found <= 0):
         raise ArgumentError(
-            f"a budget must be a positive number of bytes, not {found}", fix="pass 256MB, or False for no history"
+            f"a budget must be a positive number of bytes, not {found}",
+            fix="pass a size such as '256MB', or False for no history",
         )
     return found
 

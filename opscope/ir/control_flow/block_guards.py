@@ -145,7 +145,9 @@ class Switch(Described):
     def _check(self, what: str) -> None:
         if not self._open:
             raise ArgumentError(
-                f"{what} should be called inside a with statement", site=site(), fix="with Switch() as switch: ..."
+                f"{what} should be called inside a with statement",
+                site=site(),
+                fix="write: with Switch() as switch: ...",
             )
 
 

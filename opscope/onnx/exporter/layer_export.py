@@ -79,7 +79,7 @@ def _adaptive_pooling(use: ExportedOperator) -> None:
     dims = use.known_dims(0, range(2, 2 + len(spatial)))
     counts = [d if s is None else int(s) for d, s in zip(dims, sizes, strict=True)]
     if any(d % c for d, c in zip(dims, counts, strict=True)):
-        raise use.refuse(f"cells of different sizes ({dims} to {counts})")
+        raise use.refuse(f"pooling cells of different sizes ({dims} to {counts})")
     kernel = [d // c for d, c in zip(dims, counts, strict=True)]
     use.result(kind, use.inputs[0], kernel_shape=kernel, strides=kernel)
 

@@ -336,7 +336,7 @@ def test_long_texts_are_refused_and_the_longest_allowed_work():
     assert hash(expression) == hash(Expression.parse(sum_of_many)) and expression.bind([]).names() == ()
     with pytest.raises(ArgumentError, match=f"more than {TOKENS} words"):
         Expression.parse(sum_of_many + " + 1")
-    with pytest.raises(ArgumentError, match=f"keep to {LENGTH:,} characters"):
+    with pytest.raises(ArgumentError, match=f"use at most {LENGTH:,} characters"):
         Expression.parse(" " * (LENGTH + 1))
     with pytest.raises(ArgumentError, match="an expression must be text, not int"):
         Expression.parse(3)

@@ -174,7 +174,7 @@ BREAKPOINTS = [
     (("id:999",), r"id:999, matches nothing so far.*numbered 0 to"),
     (("at:test_names_that_match_nothing.py:1",), r"the nearest line with an operator is at:test_names_.*py:\d\d"),
     (("at:test_names_that_mach_nothing.py:31",), r"did you mean 'at:test_names_that_match_nothing.py'"),
-    (("role:optimize",), r"it has no optimize operators"),
+    (("role:optimize",), r"the program has no optimize operators"),
     (("w",), r"cannot stop so far: no operator writes this value"),
     (("", "los > 3"), r"cannot stop so far: no variable 'los'.*did you mean 'loss'"),
     (("op:tanh", "los > 3"), r"cannot stop so far: no variable 'los'.*did you mean 'loss'"),

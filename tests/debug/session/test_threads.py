@@ -268,7 +268,7 @@ def test_a_function_that_waits_for_a_thread_does_not_block_it(one, monkeypatch, 
     run.wait(LONG)
     assert run.steps == 3 and len(got) == 3
     (text,) = told(run)
-    assert "thread 'inner' goes on at test_threads.py:" in text and "not recorded" in text
+    assert "thread 'inner' continues at test_threads.py:" in text and "not recorded" in text
     assert text in capsys.readouterr().err
 
 
