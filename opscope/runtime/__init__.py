@@ -1,4 +1,4 @@
 """Execution of programs: plan, frame, executor, scope.
 
-The runtime does not depend on debugging; debuggers use two interfaces of the runtime.
+The runtime does not depend on debuggers. Debuggers use two interfaces of the runtime.
 """

@@ -1,4 +1,4 @@
-"""Execution of operators that own blocks: each block has its own plan and runs with the driver of the whole run."""
+"""Execution of operators that own blocks. Each block has its own plan and runs with the driver of the whole run."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _BRANCH_OPS = (PYLAYER, PYLAYER_GRAD, COND, COND_GRAD)  # operators that run one
 
 
 def control_plans(operator: Operator, compile_block: Callable[..., Plan]) -> tuple[Plan, ...]:
-    """The plans of the blocks that an operator runs."""
+    """Return the plans of the blocks that an operator runs."""
     a, blocks, kind = operator.attrs, operator.blocks, operator.op
     if kind in _BRANCH_OPS:
         kept = zip(blocks, a["results"], a["saved"], strict=False)  # a pylayer does not run its backward block
@@ -39,7 +39,7 @@ def _present(results: Array) -> tuple[str, ...]:
 def control_step(
     operator: Operator, plans: tuple[Plan, ...], ins: tuple[int, ...], outs: tuple[int, ...], xp: ArrayModule
 ) -> Step:
-    """Make the closure of a control-flow operator."""
+    """Return the closure that runs a control-flow operator."""
     maker = _while_step if operator.op is WHILE else _while_grad_step if operator.op is WHILE_GRAD else _branch_step
     return maker(operator.attrs, plans, ins, outs, xp)
 
@@ -52,14 +52,14 @@ def run_block(plan: Plan, context: Any, values: list[Any]) -> list[Any]:
 
 
 def _condition_holds(value: Array) -> bool:
-    """Return the value of a condition on the host; on a GPU, wait for the value."""
+    """Return the value of a condition in main memory. On a GPU, wait for the value."""
     return bool(to_host(value))
 
 
 def _branch_step(
     attrs: Any, plans: tuple[Plan, ...], ins: tuple[int, ...], outs: tuple[int, ...], xp: ArrayModule
 ) -> Step:
-    """Run the only block of the operator, or the block that its first input selects."""
+    """Return the closure of an operator with one block, or with blocks of which the first input selects one."""
     first, n = len(plans) - 1, len(attrs["results"][0])
     params = ins[first : first + len(attrs["params"])]
     unmade = [k for k in range(n) if any(r[k] is None for r in attrs["results"])]

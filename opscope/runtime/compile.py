@@ -1,4 +1,4 @@
-"""Compile a program to a Plan: operators become closures, names become slots."""
+"""Compile a program to a Plan. Each operator becomes a closure, and each name becomes a slot."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from opscope.runtime.plan import Env, Instruction, Plan, Step
 
 
 class SlotAllocator:
-    """Slot numbers of names. A name gets its slot when it is first used. Slot 0 belongs to the context."""
+    """Slot number of each name. A name gets its slot at its first use. Slot 0 belongs to the context."""
 
     def __init__(self) -> None:
         self.slots: dict[str, int] = {}
@@ -36,7 +36,9 @@ def compile_block(
     fetches: Sequence[str] = (),
     optional: Collection[str] = (),
 ) -> Plan:
-    """Make the plan of a block's operators. The caller fills the slots of `params` (feeds, or a sub-block's inputs).
+    """Compile the operators of a block to a plan.
+
+    The caller fills the slots of `params` (feeds, or inputs of the block).
 
     Parameters in `optional` may have no value. Raises NotFound for a fetched name that no operator writes.
     """
@@ -66,7 +68,7 @@ def compile_block(
 
 
 class _Names:
-    """Sources of the values of names in a block, in the order of the operators."""
+    """Record of the names that a block reads, writes and stores, in the order of its operators."""
 
     def __init__(self, block: Block, slots: SlotAllocator, params: Sequence[str], optional: Collection[str]) -> None:
         self.block = block
@@ -117,7 +119,7 @@ class _Names:
 
 
 def _conditional_outputs(operator: Operator, plans: Sequence[Plan]) -> list[str]:
-    """The outputs of a cond that have no value after one of its branches."""
+    """Return the outputs of a cond that have no value after one of its branches."""
     ends = zip(operator.outputs, *operator.attrs["results"], strict=False)
     return [n for n, *inner in ends if n and any(r in p.optional for r, p in zip(inner, plans, strict=True))]
 
@@ -138,7 +140,7 @@ def _unknown(block: Block, name: str, known: Sequence[str]) -> NotFound:
 def instruction(
     operator: Operator, slots: SlotAllocator, xp: ArrayModule, place: Place, optional: Collection[str] = ()
 ) -> Instruction:
-    """Make the instruction of an operator.
+    """Return the instruction for an operator.
 
     If it reads an `optional` variable that has no value, the instruction raises RunError.
     """
@@ -157,9 +159,9 @@ def instruction(
 
 
 def _requiring_values(step: Step, operator: Operator, ins: Sequence[int], optional: Collection[str]) -> Step:
-    """Make a step that raises an error if it reads an optional variable without a value.
+    """Return a step that raises an error if it reads an optional variable without a value.
 
-    Branches and py_func may receive None.
+    Branches and py_func may read None instead of a value.
     """
     required = [(slot, n) for slot, n in zip(ins, operator.inputs, strict=True) if n is not None and n in optional]
     if not required or operator.op in (COND, COND_GRAD) or operator.op.opaque:
@@ -175,7 +177,7 @@ def _requiring_values(step: Step, operator: Operator, ins: Sequence[int], option
 
 
 def make_step(operator: Operator, ins: tuple[int, ...], outs: tuple[int, ...], xp: ArrayModule) -> Step:
-    """A closure that reads its inputs from slots, runs the kernel, and writes the outputs."""
+    """Return a closure that reads its inputs from slots, runs the kernel, and writes the outputs."""
     op, attrs = operator.op, operator.attrs
     kernel = op.kernel_for(xp)
     array, asarray = xp.ndarray, xp.asarray

@@ -1,4 +1,4 @@
-"""Error context, added once: the operator, its input values, and the user's line that created it."""
+"""Error context: the operator, its input values, and the user's line that created it. It is added once to an error."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from opscope.runtime.plan import Instruction
 
 
 def with_context(error: Exception, instruction: Instruction, env: list[Any]) -> Exception:
-    """Return the error to raise instead of `error`, which the instruction has raised.
+    """Return an error with details about the instruction, to be raised instead of its own `error`.
 
-    An exception of the user's own function is kept, with a note; an exception of a kernel becomes an opscope error of
-    the same built-in type.
+    An exception of the user's own function stays the same, but gets a note. An exception of a kernel becomes an opscope
+    error of the same built-in type.
     """
     if getattr(error, "_opscope_located", False):
         return error
@@ -53,7 +53,7 @@ def with_context(error: Exception, instruction: Instruction, env: list[Any]) -> 
 
 
 def missing_output_error(operator: Operator, position: int) -> ArgumentError:
-    """Make the error for a function that returns None instead of a needed value."""
+    """Return the error for a function that returns None instead of a needed value."""
     return ArgumentError(
         f"Output tensor {position} should not be nullptr: None was returned for {operator.outputs[position]}",
         fix="return an array; in a backward function, None is allowed only for inputs without a gradient",
@@ -61,7 +61,7 @@ def missing_output_error(operator: Operator, position: int) -> ArgumentError:
 
 
 def valueless_error(variable: Variable) -> RunError:
-    """Make the error for a read of a variable that only an unexecuted branch writes."""
+    """Return the error for a read of a variable that only a branch that did not run writes."""
     return RunError(
         f"Tensor holds no memory: no executed branch has written {variable.name}",
         facts={variable.name: variable.spec},
@@ -71,7 +71,7 @@ def valueless_error(variable: Variable) -> RunError:
 
 
 def describe(value: Array) -> str:
-    """Return a text such as `float32[2, 3]` about the value of a slot."""
+    """Return a text that describes the value of a slot, such as `float32[2, 3]`."""
     if value is None:
         return "no value"
     if not hasattr(value, "dtype"):

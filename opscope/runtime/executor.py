@@ -1,7 +1,8 @@
-"""Executor: compiles a program once per (version, feeds, fetches), runs it, and commits its results.
+"""Executor, which compiles programs, runs them, and stores their results in the scope.
 
-A run works on its own slots. Persistable values reach the scope only when the whole run has succeeded, so after any
-failure the scope is unchanged and the executor can be used again.
+A program is compiled once for each combination of version, feeds and fetches. A run works on its own slots. Persistable
+values are stored in the scope only after the whole run has succeeded. After a failure, the scope is therefore
+unchanged, and the executor can be used again.
 """
 
 from __future__ import annotations
@@ -42,9 +43,10 @@ MAX_PLANS = 64  # in the cache of an executor: passes come and go
 
 
 class Executor(PruningMixin, Described):
-    """Executor of programs at a place (a device).
+    """Object that runs programs on a place (a device).
 
-    `compiled` counts the compiled programs. `lowered` counts the plans that were lowered for the shapes of a run.
+    `compiled` is the number of compiled programs. `lowered` is the number of plans that were lowered for the shapes of
+    a run.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/Executor_en.html
     """
 
@@ -66,7 +68,7 @@ class Executor(PruningMixin, Described):
 
     @property
     def passes(self) -> tuple[Pass, ...]:
-        """Functions from plan to plan, which are applied to all plans of this executor."""
+        """Functions that are applied to all plans of this executor. Each takes a plan and returns a plan."""
         return self._passes
 
     @passes.setter
@@ -75,7 +77,7 @@ class Executor(PruningMixin, Described):
         self.drop_plans_of(p for p in former if p not in self._passes)
 
     def drop_plans_of(self, passes: Iterable[Pass]) -> None:
-        """Drop the plans that the given passes have made."""
+        """Delete the plans that the given passes have made."""
         gone = set(passes)
         with self._compiling:
             for key in list(self._plans):
@@ -83,14 +85,14 @@ class Executor(PruningMixin, Described):
                     self._evict(key)
 
     def close(self) -> None:
-        """Close the executor; further runs raise RunError."""
+        """Close the executor. Later runs raise RunError."""
         self._closed = True
         with self._compiling:
             for key in list(self._plans):
                 self._evict(key)
 
     def flush(self) -> None:
-        """Do nothing: `run` writes its results to the scope before it returns."""
+        """Do nothing, because `run` writes its results to the scope before it returns."""
 
     def train_from_dataset(self, *_: object, **__: object) -> None:
         """Raise an error, because opscope has no trainer datasets."""
@@ -110,16 +112,17 @@ class Executor(PruningMixin, Described):
         use_program_cache: bool = False,
         use_prune: bool = False,
     ) -> list[Any]:
-        """Run the program once and return the fetched values: NumPy copies, or DenseTensors if return_numpy is False.
+        """Run the program once and return the fetched values as NumPy copies.
 
-        feed maps names of `data` to arrays of the declared dtype and shape. A value that is fed to a persistable
-        variable stays in the scope. fetch_list contains Variables or names, also of intermediates and gradients. Every
-        operator runs, in program order. If use_prune is True, only the operators run that the fetches and the optimizer
-        need (debug taps do not count), and intermediates can be fed. With optimizer operators in fetch_list, only these
-        operators update parameters.
+        If return_numpy is False, the fetched values are DenseTensors. feed maps names of `data` to arrays of the
+        declared dtype and shape. A value that is fed to a persistable variable stays in the scope. fetch_list contains
+        Variables or names, which may be intermediates and gradients. All operators run, in program order. If use_prune
+        is True, only the operators that the fetches and the optimizer need run, and intermediates can be fed. Debug
+        taps do not need operators in this sense. If fetch_list contains optimizer operators, only these operators
+        update parameters.
 
-        Raises FeedError for a feed that does not fit its declaration, NotFound for an unknown fetch, RunError for a
-        missing feed or an uninitialized parameter, and whatever the user's own functions raise.
+        Raises FeedError for a feed that does not fit its declaration. Raises NotFound for an unknown fetch. Raises
+        RunError for a missing feed or an uninitialized parameter. Errors of the user's own functions are raised too.
         """
         turn = run_turn()
         has_turn = turn is not None and turn.take()
@@ -221,7 +224,7 @@ class Executor(PruningMixin, Described):
         return {name: convert_feed(program, name, value, self.place) for name, value in feed.items()}
 
     def _count_step(self, program: Program, counts: Array) -> int:
-        """The number of this run. Only runs that feed or fetch something are counted."""
+        """Return the number of this run. Only runs with feeds or fetches are counted."""
         if counts:
             self.steps[program] = self.steps.get(program, 0) + 1
         return self.steps.get(program, 0)
@@ -246,7 +249,7 @@ class Executor(PruningMixin, Described):
         self, end: GuardFailure | StepwiseRun, cached: CachedPlan, lowered: LoweredPlan, context: Context,
         return_numpy: bool,
     ) -> list[Any]:  # fmt: skip
-        """Run operator by operator, not lowered. The results have the same bits."""
+        """Run the program again, operator by operator and not lowered. The results have the same bits."""
         if isinstance(end, GuardFailure):
             frame = cached.deoptimize(lowered, end, context)
             loaded = {slot: frame.env[slot] for _, slot in cached.plan.loads}
@@ -271,13 +274,13 @@ class Executor(PruningMixin, Described):
                     scope.store(name, frame.env[slot])
 
     def _to_fetches(self, values: list[Any], return_numpy: bool) -> list[Any]:
-        """The results of `run`; None for a variable that only an unexecuted branch writes."""
+        """Return the results of `run`. A variable is None if only a branch that did not run writes it."""
         return [None if v is None else to_host(v).copy() if return_numpy else DenseTensor(v) for v in values]
 
     def plan(
         self, program: Program, feeds: tuple[str, ...] = (), fetches: tuple[str, ...] = (), use_prune: Prune = False
     ) -> Plan:
-        """Return the plan for these feeds and fetches. The plan is made once for each version of the program."""
+        """Return the plan for these feeds and fetches. The plan is compiled once for each version of the program."""
         return self._cached_plan(program, tuple(sorted(feeds)), fetches, use_prune).plan
 
     def _cached_plan(
@@ -306,7 +309,7 @@ class Executor(PruningMixin, Described):
         use_prune: Prune,
         passes: Sequence[Pass],
     ) -> Plan:
-        """Return the plan after the passes were applied.
+        """Apply the passes to the plan, and return the result.
 
         The plan without passes is compiled only once, even if taps change often.
         """
@@ -323,7 +326,7 @@ class Executor(PruningMixin, Described):
         return plan
 
     def _insert(self, key: Any, cached: CachedPlan) -> None:
-        """Cache a plan. Evict plans of older versions of the program, and the oldest plan when the cache is full."""
+        """Store a plan in the cache. Remove plans of older versions, and the oldest plan when the cache is full."""
         for old in [k for k in list(self._plans) if k[0] == key[0] and k[1] != key[1]]:
             self._evict(old)
         if len(self._plans) >= MAX_PLANS:

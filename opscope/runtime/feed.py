@@ -1,4 +1,4 @@
-"""Feeds: checked against the declarations of the program, and copied to the device of the run."""
+"""Feeds of a run. They are compared with the declarations of the program, and copied to the device."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from opscope.ir.program.program import Program, Variable
 
 
 def as_feed(feed: Any) -> Mapping[str, Any]:
-    """Return the dict of `run(feed=...)`; a list of one dict is also accepted, as in Paddle."""
+    """Return the feeds of a run as a dict. As in Paddle, `run` also accepts a list of one dict."""
     if feed is None:
         return {}
     if isinstance(feed, list | tuple) and len(feed) == 1:
@@ -31,14 +31,14 @@ def as_feed(feed: Any) -> Mapping[str, Any]:
 
 
 def split_feed(program: Program, feed: Mapping[str, Any]) -> tuple[Mapping[str, Any], dict[str, Any]]:
-    """Return the values for this run, and the values of persistable variables, which stay in the scope."""
+    """Return the feeds for this run only, and the feeds of persistable variables, which stay in the scope."""
     variables = program.global_block().vars
     stay = {n: v for n, v in feed.items() if n in variables and variables[n].persistable}
     return ({n: v for n, v in feed.items() if n not in stay} if stay else feed), stay
 
 
 def convert_feed(program: Program, name: str, value: Array, place: Place) -> Any:
-    """Return a copy of one fed value as an array at `place`.
+    """Return a copy of a fed value as an array at `place`.
 
     Raises FeedError (a ValueError) if the value does not fit the declaration `data`.
     """
@@ -63,7 +63,7 @@ def convert_feed(program: Program, name: str, value: Array, place: Place) -> Any
 
 
 def _in_declared_rank(variable: Variable, value: Array) -> Any:
-    """Add declared trailing dims of 1 to a value if only these dims are missing: [32] becomes [32, 1] for [-1, 1]."""
+    """Add the declared trailing dims of 1 to a value if only these are missing: [32] becomes [32, 1] for [-1, 1]."""
     declared, rank = variable.spec.shape, value.ndim
     if not 0 < rank < len(declared) or any(dim != 1 for dim in declared[rank:]) or not variable.need_check_feed:
         return value

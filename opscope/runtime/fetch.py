@@ -1,4 +1,4 @@
-"""Fetch lists: the names to return, and the optimizer operators to run."""
+"""Parser of fetch lists, which contain names to return and optimizer operators to run."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from opscope.ir.program.program import Operator, Variable
 
 
 def parse_fetch_list(fetch_list: Any) -> tuple[list[str], tuple[Operator, ...]]:
-    """Return (names, optimizer operators) of a fetch list.
+    """Return the pair (names, optimizer operators) of a fetch list.
 
-    The list contains Variables, names and Operators; nested lists are flattened. The result of an optimizer's minimize
-    stands for its operators. Raises ModeError (an AssertionError) if the argument is not a list. Raises UsageError,
-    with the position, for an item of another type or for another operator.
+    The list contains Variables, names and Operators. Nested lists are flattened. The result of `minimize` is replaced
+    by the operators of the optimizer. Raises ModeError (an AssertionError) if the argument is not a list. Raises
+    UsageError, with the position, for an item of another type or for another operator.
     """
     if fetch_list is None:
         return [], ()

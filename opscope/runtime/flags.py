@@ -1,8 +1,9 @@
-"""Flags: set_flags and get_flags.
+"""Flags of Paddle, with the functions set_flags and get_flags.
 
-When `paddle` is imported, environment variables with the names of flags set these flags: `FLAGS_check_nan_inf=1 python
-train.py`. `FLAGS_check_nan_inf`, `FLAGS_check_nan_inf_level` and `FLAGS_low_precision_op_list` have an effect. All
-others are stored and returned but have no effect; NO_EFFECT gives the reason for each group.
+When `paddle` is imported, each flag gets the value of the environment variable of the same name, as in
+`FLAGS_check_nan_inf=1 python train.py`. `FLAGS_check_nan_inf`, `FLAGS_check_nan_inf_level` and
+`FLAGS_low_precision_op_list` have an effect. All other flags are stored and returned, but have no effect. NO_EFFECT
+contains the reason for each group.
 """
 
 from __future__ import annotations
@@ -72,7 +73,7 @@ NO_EFFECT: dict[str, dict[str, Any]] = {
 
 
 def _apply_check_flags() -> None:
-    """Set the global check from the two check flags."""
+    """Set the global check for NaN and Inf according to the two check flags."""
     set_global_check(NumericCheck(level=_values["check_nan_inf_level"]) if _values["check_nan_inf"] else None)
 
 
@@ -87,7 +88,7 @@ _values: dict[str, Any] = {}
 
 @state.on_reset
 def reset() -> None:
-    """Reset every flag to its default."""
+    """Set each flag to its default."""
     _values.clear()
     _values.update({name: value for group in NO_EFFECT.values() for name, value in group.items()})
     _values.update({name: value for name, (value, _) in _EFFECTIVE.items()})
@@ -97,10 +98,10 @@ def reset() -> None:
 
 
 def _set_from_environment(flag: str, text: str) -> None:
-    """Set a flag to the text of an environment variable, as Paddle does at its import.
+    """Set a flag to the value of an environment variable. Paddle does the same when it is imported.
 
-    Warns about an unknown name that resembles a flag. Raises ArgumentError for a text that is not a value of the
-    flag.
+    If an unknown name is similar to a flag, a warning is issued. Raises ArgumentError if the text is not a valid value
+    of the flag.
     """
     name = flag.removeprefix("FLAGS_")
     if name not in _values:

@@ -1,7 +1,7 @@
-"""Frame: a run as data, which are a plan, its slots and a program counter.
+"""Frame, which represents a run as data: a plan, its slots and a program counter.
 
-`run` is the fast loop; `step` calls the same closures one at a time. To pause a frame, stop calling `step`; the
-driver may read `env` and continue later.
+`run` is the fast loop. `step` calls the same closures one at a time. A driver pauses a frame if it does not call
+`step`. It may then read `env` and continue later.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from opscope.runtime.plan import Instruction, Plan
 
 
 class FunctionCalls(Protocol):
-    """Interface between a lowered run and the user's functions.
+    """Interface for the calls of the user's functions in a lowered run.
 
-    It records their results, or returns recorded results.
+    An implementation records the results of the functions, or returns recorded results.
     """
 
     def call(self, index: int, operator: Operator, function: Callable[[], list[Any]]) -> list[Any]:
@@ -28,23 +28,23 @@ class FunctionCalls(Protocol):
         ...
 
     def enter_blocks(self, index: int) -> None:
-        """Handle instruction `index` before it runs its blocks."""
+        """Handle an instruction before it runs its blocks. `index` is its number."""
         ...
 
 
 class StepwiseRun(BaseException):
-    """Raised by a driver of a lowered frame, before anything is stored.
+    """Signal from the driver of a lowered frame to run operator by operator. It is raised before any value is stored.
 
-    The run must then start again, operator by operator.
+    The run then starts again, operator by operator.
     """
 
 
 @dataclass(slots=True)
 class Context:
-    """State that all frames of a run share: random stream, step number, driver of frames.
+    """State that all frames of a run share, such as the random stream, the step number and the driver.
 
-    The run reads and stores its persistable values in `scope`, which is None in a replay. `not_lowered` is the reason
-    why the run goes operator by operator, or "" if the run is lowered.
+    Persistable values are read from `scope` and stored in it. In a replay, `scope` is None. `not_lowered` is the reason
+    why operators run one by one, or "" if the run is lowered.
     """
 
     drive: Callable[[Any], None]
@@ -57,10 +57,10 @@ class Context:
 
 
 class Frame:
-    """An execution of a plan, as data.
+    """Execution of a plan, represented as data.
 
-    `stores` are the pairs (name, slot) of values to store in the scope when the run has succeeded. These values are the
-    stores of the plan, and the persistable values that were set from outside during the run.
+    `stores` are pairs (name, slot) of values. They are stored in the scope after the run has succeeded. They are the
+    stores of the plan, and persistable values that other code has set during the run.
     """
 
     __slots__ = ("env", "pc", "plan", "stores")
@@ -86,13 +86,13 @@ class Frame:
 
     @property
     def next(self) -> Instruction:
-        """The instruction that `step` will run."""
+        """The instruction that the next call of `step` runs."""
         return self.plan.instructions[self.pc]
 
     def step(self) -> None:
         """Run one instruction.
 
-        If the instruction raises an error, the program counter stays before the instruction.
+        After an error of the instruction, the program counter is still before the instruction.
         """
         try:
             self.plan.steps[self.pc](self.env)
@@ -101,7 +101,7 @@ class Frame:
         self.pc += 1
 
     def pass_with(self, outputs: Iterable[tuple[int, Any]]) -> None:
-        """Skip the next instruction, and set its known results (slot, value)."""
+        """Skip the next instruction. Set its results, which are given as pairs (slot, value)."""
         for slot, value in outputs:
             self.env[slot] = value
         self.pc += 1
@@ -136,11 +136,11 @@ class Frame:
         raise located from error
 
     def value(self, name: str) -> Any:
-        """Return the current value of a variable; None without a value."""
+        """Return the current value of a variable, or None if it has no value."""
         slot = self.plan.slots.get(name)
         return None if slot is None else self.env[slot]
 
 
 def run_frame(frame: Frame) -> None:
-    """The default driver: run the frame to its end."""
+    """Run a frame to its end. This function is the default driver."""
     frame.run()

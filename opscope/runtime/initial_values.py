@@ -1,4 +1,4 @@
-"""Initial values of a run, which are loaded from the scope. A missing value is an error."""
+"""Initial values of a run, which are loaded from the scope. A missing value raises an error."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Instrumentation: Plan -> Plan passes, and a driver of frames.
+"""Instrumentation of runs: passes that replace a plan by another plan, and a driver of frames.
 
-Passes and drivers belong to an executor, or, inside `instrumented`, to everything that runs in this thread. The
-runtime does not know the debugger: the runtime only applies passes and calls the driver. When a pass is removed, its
-plans are deleted, so that its state is also deleted.
+Passes and drivers belong to an executor. Inside `instrumented`, they apply to all runs of this thread. The runtime has
+no reference to the debugger. It only applies passes and calls the driver. When a pass is removed, its plans are
+deleted, so its state is deleted too.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ Announce = Callable[[Program], None]  # of a program that is to be compiled
 
 
 class Turn(Protocol):
-    """Turns (permissions to run) for the runs of several threads."""
+    """Lock with which the runs of several threads run one at a time."""
 
     def take(self) -> bool:
         """Wait for this thread's turn.
 
-        The result False means that the thread continues without a turn and without a driver.
+        If the result is False, the thread continues without a turn and without a driver.
         """
         ...
 
     def release(self) -> None:
-        """Pass the turn to the next thread; call this once for each `take` that has returned True."""
+        """Pass the turn to the next thread. Call this method once for each `take` that has returned True."""
         ...
 
     @contextmanager
     def turn(self) -> Iterator[bool]:
-        """Take the turn inside a `with` block; the block gets the result of `take`."""
+        """Context manager: take the turn, and return the result of `take`."""
         took = self.take()
         try:
             yield took
@@ -49,11 +49,12 @@ class Turn(Protocol):
 
 
 class Instrumentation(NamedTuple):
-    """The passes and the driver of this thread's runs.
+    """The passes and the driver for the runs of this thread.
 
-    If `lower` is True, runs may be lowered. This is faster, but the steps of a lowered run are calls and not operators.
-    The thread has the `turn` during each run, from the choice of the plan until the results are stored. The driver's
-    function `announce` is called before a program with feeds or fetches is compiled, because compilation may take long.
+    If `lower` is True, runs may be lowered. A lowered run is faster, but its steps are calls and not operators. The
+    thread has the `turn` during each run, from the choice of the plan until the results are stored. `announce` is a
+    function of the driver. It is called before a program with feeds or fetches is compiled, because compilation may
+    take long.
     """
 
     passes: tuple[Pass, ...] = ()
@@ -64,7 +65,7 @@ class Instrumentation(NamedTuple):
 
 
 class _Block:
-    """An `instrumented` block."""
+    """Block of `instrumented` that is open."""
 
     __slots__ = ("announce", "drive", "lower", "passes", "turn")
 
@@ -80,7 +81,7 @@ class _Block:
 
 
 class _ThreadBlocks(OpenBlocks):
-    """The blocks of a thread; `value` is their combined effect."""
+    """The open blocks of a thread. `value` is their combined effect."""
 
     __slots__ = ("value",)
     entries: tuple[_Block, ...]
@@ -90,7 +91,7 @@ class _ThreadBlocks(OpenBlocks):
         self.value = _NONE
 
     def update(self) -> None:
-        """Handle a change of the blocks. Only the driver of the last block that has a driver is used."""
+        """Update `value` after a change of the blocks. The driver is the driver of the last block that has a driver."""
         blocks = self.entries
         self.value = Instrumentation(
             tuple([each for block in blocks for each in block.passes]),
@@ -111,7 +112,7 @@ _thread = _Thread()
 
 
 class PlanCache(Protocol):
-    """A cache of the plans that passes made."""
+    """Object with a cache of the plans that passes have made."""
 
     def drop_plans_of(self, passes: Iterable[Pass]) -> None:
         """Drop the plans that the given passes have made."""
@@ -124,7 +125,7 @@ _on_undriven: list[Callable[[], None]] = []
 
 
 def current() -> Instrumentation:
-    """This thread's instrumentation, which is empty by default."""
+    """Return the instrumentation of this thread, which is empty by default."""
     own = _thread.blocks.value
     if _on_undriven and own.drive is run_frame:
         for callback in list(_on_undriven):
@@ -136,18 +137,21 @@ def current() -> Instrumentation:
 
 
 def run_turn() -> Turn | None:
-    """Return the turn that this thread's runs take; None by default."""
+    """Return the turn that runs of this thread take, or None (default)."""
     return _thread.blocks.value.turn
 
 
 def in_turn() -> AbstractContextManager[object]:
-    """Inside the block, this thread has the turn if its runs need a turn. This is for runs without `Executor.run`."""
+    """Context manager for runs without `Executor.run`: take the turn if runs of this thread need a turn."""
     turn = run_turn()
     return nullcontext() if turn is None else turn.turn()
 
 
 def instrument_everywhere(transform: Pass, lower: bool = False) -> Callable[[], None]:
-    """Apply a pass to the runs of all threads, until the returned function is called. `lower` allows lowered runs."""
+    """Apply a pass to the runs of all threads, until the returned function is called.
+
+    If `lower` is True, runs may be lowered.
+    """
     entry = transform, lower
 
     def remove() -> None:
@@ -159,7 +163,7 @@ def instrument_everywhere(transform: Pass, lower: bool = False) -> Callable[[], 
 
 
 def note_plans_of(passes: Iterable[Pass], cache: PlanCache) -> None:
-    """Remember the owner of plans that these passes made."""
+    """Store a reference to the owner of plans that these passes have made."""
     for each in passes:
         _caches.setdefault(each, weakref.WeakSet()).add(cache)
 
@@ -172,7 +176,7 @@ def _drop_plans_of(passes: Iterable[Pass]) -> None:
 
 @contextmanager
 def on_undriven_run(callback: Callable[[], None]) -> Iterator[None]:
-    """Inside the block, call a function in each thread without a driver before it runs a program."""
+    """Context manager: in each thread without a driver, call a function before a program runs."""
     _on_undriven.append(callback)
     try:
         yield
@@ -188,10 +192,10 @@ def instrumented(
     turn: Turn | None = None,
     announce: Announce | None = None,
 ) -> Iterator[None]:
-    """Instrument all programs that this thread runs inside the block.
+    """Context manager: instrument all programs that this thread runs.
 
-    Blocks can be combined, and can end in any order. All passes are applied. If one block forbids lowering, no run is
-    lowered. Only the driver of the innermost block that has a driver is used.
+    Several blocks can be open, and they can end in any order. The passes of all blocks are applied. If one block
+    forbids lowering, no run is lowered. Only the driver of the innermost block that has a driver is used.
     """
     blocks, block = _thread.blocks, _Block(passes, drive, lower, turn, announce)
     blocks.add(block)
@@ -205,7 +209,7 @@ def instrumented(
 
 
 def replace_passes(former: tuple[Pass, ...], passes: tuple[Pass, ...]) -> None:
-    """Replace some passes of the innermost block of this thread that has a driver, from the next run on."""
+    """Replace passes of the innermost block of this thread that has a driver. The next run uses the new passes."""
     blocks = _thread.blocks
     block = next(block for block in reversed(blocks.entries) if block.drive is not None)
     block.passes = (*(each for each in block.passes if each not in former), *passes)
@@ -214,7 +218,7 @@ def replace_passes(former: tuple[Pass, ...], passes: tuple[Pass, ...]) -> None:
 
 
 def synchronize_passes(passes: tuple[Pass, ...]) -> None:
-    """Copy the present passes of another thread's block to the corresponding block of this thread."""
+    """Copy the current passes of a block of another thread to the corresponding block of this thread."""
     blocks = _thread.blocks
     block = next((block for block in reversed(blocks.entries) if block.turn is not None), None)
     if block is not None and block.passes != passes:

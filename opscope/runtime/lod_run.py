@@ -1,4 +1,4 @@
-"""Runs with LoD: offsets of fed tensors become separate feeds, and fetched tensors get their LoD back."""
+"""Runs with LoD. The offsets of fed tensors are separate feeds, and fetched tensors get their LoD again."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from opscope.runtime.plan import Plan
 
 
 class LodFeed(dict[str, Any]):
-    """A feed whose LoD offsets are separate feeds."""
+    """A feed with a LoD. The offsets of the LoD are separate feeds."""
 
 
 class LodRun(NamedTuple):
-    """The LoD information of a plan: the inputs whose LoD the plan needs, and the source of each fetch's LoD.
+    """LoD information of a plan: the inputs whose LoD the plan needs, and the source of the LoD of each fetch.
 
-    A source is the name of an input, or the names of the offsets.
+    The source is the name of an input, or the names of the offsets.
     """
 
     inputs: tuple[str, ...]
@@ -41,11 +41,11 @@ class LodRun(NamedTuple):
 
     @property
     def offset_names(self) -> list[str]:
-        """The offsets that must additionally be fetched."""
+        """The names of the offsets that must also be fetched."""
         return [name for source in self.fetches if not isinstance(source, str) for name in source]
 
     def attach_lod(self, feed: Mapping[str, Any], values: list[DenseTensor]) -> list[DenseTensor]:
-        """Return the fetched tensors with their LoD. `values` are the fetches followed by the offsets."""
+        """Return the fetched tensors with their LoD. `values` contains the fetches and then the offsets."""
         offsets = iter(values[len(self.fetches) :])
         fetched = values[: len(self.fetches)]
         for value, source in zip(fetched, self.fetches, strict=True):
@@ -81,7 +81,7 @@ def _check(variable: Variable, levels: list[list[int]]) -> None:
 
 
 def lod_run_of(plan: Plan) -> LodRun | None:
-    """The LoD of a plan; None if the plan uses no LoD."""
+    """Return the LoD information of a plan, or None if the plan uses no LoD."""
     block = plan.block
     read = dict.fromkeys(rows_name(name) for name, _ in plan.missing)
     inputs = tuple(n for n in read if n in block.vars)
@@ -100,7 +100,7 @@ def _source(block: Block, name: str) -> str | tuple[str, ...]:
 
 
 def without_lod(tensor: DenseTensor) -> DenseTensor:
-    """Return the tensor if it can be returned as an array. Raises RunError if the tensor has a LoD."""
+    """Return the tensor if it has no LoD. Raises RunError if it has a LoD, which an array cannot represent."""
     if tensor.lod():
         raise RunError(
             "Some of your fetched tensors hold LoD information. They can not be completely cast to Python ndarray. "

@@ -1,6 +1,6 @@
-"""Checks for NaN and Inf: every result of every op is checked, in eager code and in programs.
+"""Checks for NaN and Inf. Every result of every op is checked, in eager code and in programs.
 
-A check is a listener of eager ops and a pass over plans. Without an active check, opscope does no additional work.
+A check is a watcher of eager ops and a pass over plans. Without an active check, there is no additional work.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _FLOAT16_MAX = 65504.0
 
 
 class ValueCounts(NamedTuple):
-    """Counts of one value. max, min and mean are over all elements, as in Paddle."""
+    """Counts and statistics of a value. max, min and mean are over all elements, as in Paddle."""
 
     numel: int
     nan: int
@@ -53,7 +53,7 @@ class ValueCounts(NamedTuple):
 
 
 def count_values(array: Array) -> ValueCounts:
-    """The counts of an array of floats, or of the magnitudes of complex elements."""
+    """Return the counts of an array of floats, or of the magnitudes of complex elements."""
     values = to_host(array)
     if values.dtype.kind == "c":
         values = np.abs(values)
@@ -68,7 +68,7 @@ def count_values(array: Array) -> ValueCounts:
 
 
 class ValueOrigin(NamedTuple):
-    """The op that made a value, with the values and attributes that it read. The message shows these elements."""
+    """The op that has computed a value, with the values and attributes that it has read. The message shows them."""
 
     op: str
     tensor: str
@@ -78,11 +78,12 @@ class ValueOrigin(NamedTuple):
 
 
 class NumericCheck:
-    """A check.
+    """Check of the results of ops for NaN and Inf.
 
-    `level` has Paddle's meaning: 0 raises an error, 1 prints, 2 also prints values that float16 cannot represent, 3
-    prints everything. `checked` and `skipped` are names of operators, in Paddle or in opscope. If `to` is set, lines
-    are written to files in that folder.
+    `level` is as in Paddle. At level 0, NaN or Inf raises an error. At level 1, a line is printed instead. At level 2,
+    a line is also printed for values that float16 cannot represent. At level 3, a line is printed for each value.
+    `checked` and `skipped` are names of operators, in Paddle or in opscope. If `to` is set, lines are written to files
+    in this folder.
     """
 
     def __init__(
@@ -144,7 +145,10 @@ class NumericCheck:
     # --- operators of programs ----------------------------------------------------------------------
 
     def __call__(self, plan: Plan) -> Plan:
-        """The plan with a check after each operator, also in inner blocks, and with a check of each feed."""
+        """Return the plan with a check after each operator and of each feed.
+
+        Operators in inner blocks are checked too.
+        """
         plan = plan.map_plans(self)
         names = {slot: name for name, slot in plan.slots.items()}
         made: list[Instruction] = []
@@ -207,7 +211,7 @@ def _eager_origin(call: OpCall, position: int) -> ValueOrigin:
 
 
 def describe(value: Array) -> object:
-    """Return a text such as `float32[2, 3], 1 NaN, 0 Inf` about an input."""
+    """Return a text that describes an input, such as `float32[2, 3], 1 NaN, 0 Inf`."""
     array = widened(value._value if isinstance(value, Tracked) else value)
     if not hasattr(array, "dtype"):
         return array
@@ -224,7 +228,7 @@ class _Active:
 
 
 def set_global_check(check: NumericCheck | None) -> None:
-    """Check all ops of all threads from now on; None stops checking."""
+    """Check all ops of all threads after this call. None stops the checks."""
     for stop in _Active.stops:
         stop()
     _Active.check = check
@@ -232,7 +236,7 @@ def set_global_check(check: NumericCheck | None) -> None:
 
 
 def active_check() -> NumericCheck | None:
-    """The active check."""
+    """Return the active check, or None."""
     return _Active.check
 
 

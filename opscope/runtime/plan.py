@@ -1,7 +1,7 @@
-"""Plan: a program compiled to instructions over slots.
+"""Plan, a program that was compiled to instructions over slots.
 
-An instruction is a small closure over a list of slots. A plan is immutable: to run a program differently, make
-another plan (`Plan -> Plan`). Slot 0 holds the context of the run; all other slots hold values by name.
+An instruction is a small closure over a list of slots. A plan is immutable. If a program must run differently, a pass
+creates another plan. Slot 0 contains the context of the run. Each other slot contains the value of a name.
 """
 
 from __future__ import annotations
@@ -19,10 +19,11 @@ Step = Callable[[Env], None]
 
 @dataclass(frozen=True, eq=False)
 class Instruction:
-    """A step of a plan. `kind` is "op", or another name that a pass has set.
+    """Step of a plan. `kind` is "op", or another name that a pass has set.
 
-    A "probe" reads values; "finish" runs at the end of a run, after the stores. `lower(emitter, arrays of reads)`, if
-    it is set, adds calls that do the same on arrays in a lowered run. It returns False if this is not possible.
+    A "probe" reads values. A "finish" runs at the end of a run, after the stores. `lower(emitter, arrays of reads)`
+    adds calls that do the same on arrays in a lowered run. It returns False if this is not possible. `lower` may be
+    None.
     """
 
     step: Step
@@ -42,12 +43,12 @@ class Instruction:
 
 @dataclass(frozen=True, eq=False)
 class Plan:
-    """Instructions over slots, and the sources of the slots' values.
+    """Instructions over slots, and the sources of the values in the slots.
 
-    feeds, loads (from the scope), stores (to the scope) and fetches are pairs (name, slot). `missing` and `extra_feeds`
-    are also pairs (name, slot). `missing` are variables that are read before a write. `extra_feeds` are additional
-    values from the caller, such as the forward values of a backward plan. `optional` are the variables that may have no
-    value at the end, because only an unexecuted branch writes them. The slots of these variables are then None.
+    `feeds`, `loads` (from the scope), `stores` (to the scope), `fetches`, `missing` and `extra_feeds` are pairs (name,
+    slot). `missing` are variables that are read before a write. `extra_feeds` are additional values from the caller,
+    such as the forward values for a backward plan. `optional` are variables that may have no value at the end, because
+    a branch that writes them may not run. Their slots are then None.
     """
 
     block: Block
@@ -69,7 +70,7 @@ class Plan:
 
     @property
     def size(self) -> int:
-        """Number of slots, including the slot of the context."""
+        """The number of slots, including the slot of the context."""
         return len(self.slots) + 1
 
     def with_instructions(self, instructions: Sequence[Instruction]) -> Plan:
@@ -77,7 +78,7 @@ class Plan:
         return replace(self, instructions=tuple(instructions), steps=())
 
     def map_plans(self, function: Callable[[Plan], Plan]) -> Plan:
-        """Return a copy of the plan in which `function` has changed the plans of all inner blocks."""
+        """Return a copy of the plan. `function` is applied to the plans of all inner blocks."""
         if not any(i.plans for i in self.instructions):
             return self
         return self.with_instructions(

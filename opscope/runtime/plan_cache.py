@@ -1,7 +1,8 @@
-"""CachedPlan: a plan, and its specializations for the shapes that were used.
+"""CachedPlan, which contains a plan and its lowered versions for the shapes of earlier runs.
 
-The first run with given shapes runs operator by operator, with the arithmetic of a lowered run, and records the shape
-of every value. The second run lowers the plan for these shapes. A plan that cannot be lowered stays interpreted.
+The first run with new shapes runs operator by operator, with the arithmetic of a lowered run. It records the shape of
+each value. The second run lowers the plan for these shapes. If a plan cannot be lowered, all its runs are operator by
+operator.
 """
 
 from __future__ import annotations
@@ -33,9 +34,9 @@ Signature = tuple[Any, ...]
 
 
 class CachedPlan:
-    """A plan and its lowered specializations. The specialization that was used last is at the end.
+    """A plan and its specializations: lowered plans for shapes. The specialization that was used last is at the end.
 
-    `lowered_count` counts the lowerings.
+    `lowered_count` is the number of specializations that were created.
     """
 
     def __init__(self, plan: Plan) -> None:
@@ -54,7 +55,10 @@ class CachedPlan:
         self._plan_class: type[LoweredPlan] = LoweredPlan if isinstance(plan.place, CPUPlace) else _cuda_plan_class()
 
     def feed(self, feed: Mapping[str, Any], scope: Scope) -> LoweredPlan | None:
-        """The latest specialization, after these feeds were copied into its arrays. None if the feeds do not fit."""
+        """Copy the feeds into the arrays of the latest specialization, and return it.
+
+        Return None if they do not fit.
+        """
         specialized = self._latest
         if specialized is None or specialized.scope is not scope or specialized.must_report_fp_errors():
             return None
@@ -74,7 +78,10 @@ class CachedPlan:
         self._latest = None
 
     def lower(self, arrays: Mapping[str, Any], scope: Scope) -> LoweredPlan | None:
-        """The specialization for these (checked) feeds, filled with the feeds. None until the shapes are recorded."""
+        """Return the specialization for these checked feeds, filled with them.
+
+        Return None if no shapes are recorded yet.
+        """
         if self._deopts_left <= 0:
             return None
         signature = signature_of(self.plan, arrays, scope)
@@ -106,7 +113,7 @@ class CachedPlan:
         return specialized
 
     def first_frame(self, context: Context, values: list[Any]) -> Frame:
-        """The frame of a run that is not lowered, because its shapes are new or because its plan cannot be lowered.
+        """Return the frame for a run that is not lowered. Its shapes are new, or its plan cannot be lowered.
 
         Call this method before the values of the scope are loaded, and then call `observe`.
         """
@@ -114,7 +121,7 @@ class CachedPlan:
         return (ObservedFrame if observes and not _reports_fp_errors() else Frame)(self.plan, context, values)
 
     def observe(self, frame: ObservedFrame, arrays: Mapping[str, Any]) -> None:
-        """Let a frame with its initial values compute the same bits as the lowered plan will compute.
+        """Prepare a frame with initial values, so that it computes the same bits as the lowered plan.
 
         If this is not possible, the operators of the frame run their own kernels, as in all later runs.
         """
@@ -123,7 +130,7 @@ class CachedPlan:
             frame.start(ObservedPlan(self.plan, given, expected_shapes(self.plan, arrays)))
 
     def profile_shapes(self, frame: Frame, arrays: Mapping[str, Any], scope: Scope) -> None:
-        """Record the shape and dtype of every value of a successful run."""
+        """Record the shape and dtype of each value of a successful run."""
         signature = signature_of(self.plan, arrays, scope) if self._deopts_left > 0 else None
         if signature is None or signature in self._profiles:
             return
@@ -139,11 +146,11 @@ class CachedPlan:
         self._profiles[signature] = shapes
 
     def _refuse(self, reason: str) -> None:
-        """Do not lower the plan."""
+        """Record that the plan cannot be lowered."""
         self.lowering_error, self._deopts_left = UnsupportedError(reason), 0
 
     def share_profiles(self, plain: CachedPlan) -> None:
-        """Share the known shapes with the plan without instrumentation, so that a change of taps changes no bit.
+        """Share the recorded shapes with the plan without instrumentation. A change of taps then changes no result.
 
         Otherwise the first run after a change of taps would not be lowered. A plan with different operators has its
         own shapes.
@@ -154,7 +161,7 @@ class CachedPlan:
             self._profiles = plain._profiles
 
     def why_not_lowered(self) -> str:
-        """The reason why the run that begins is not lowered."""
+        """Return the reason why the next run is not lowered."""
         if self.lowering_error is not None:
             site = getattr(self.lowering_error, "site", None)
             return f"it cannot be lowered: {self.lowering_error}" + (f", at {site.where}" if site else "")
@@ -165,17 +172,17 @@ class CachedPlan:
         return "its first run with these shapes goes operator by operator"
 
     def set_profile(self, arrays: Mapping[str, Any], scope: Scope, profile: ShapeProfile) -> None:
-        """Set the shapes of values from another source, so that the plan can be lowered without a first run."""
+        """Set the shapes of values from another source. The plan can then be lowered without a first run."""
         self._profiles.setdefault(signature_of(self.plan, arrays, scope), profile)
 
     def drop_failed(self, lowered: LoweredPlan) -> None:
-        """Drop a specialization after a failed guard, and the shapes for which it was made."""
+        """Delete a specialization after a failed guard. Delete its recorded shapes too."""
         self._deopts_left -= 1
         self._discard(lowered)
         self._profiles.clear()
 
     def deoptimize(self, lowered: LoweredPlan, mismatch: GuardFailure, context: Context) -> Frame:
-        """The frame that continues after a failed guard. It works on copies of the lowered run's values."""
+        """Return the frame that continues after a failed guard. It uses copies of the values of the lowered run."""
         self.drop_failed(lowered)
         on_cpu = isinstance(self.plan.place, CPUPlace)
         frame = (ObservedFrame if on_cpu else Frame)(self.plan, context, [None] * len(self.plan.feeds))
@@ -189,9 +196,9 @@ class CachedPlan:
 
 
 def _computes(plan: Plan) -> bool:
-    """Return False for a plan that only makes values, such as a startup program.
+    """Return True unless the plan only creates values, as a startup program does.
 
-    There, each operator runs its own kernel anyway.
+    In such a plan, each operator runs its own kernel in any case.
     """
     return any(i.reads for i in plan.instructions if i.kind == "op")
 
@@ -217,7 +224,7 @@ def _cuda_plan_class() -> type[LoweredPlan]:
 
 
 def signature_of(plan: Plan, arrays: Mapping[str, Any], scope: Scope) -> Signature:
-    """Key of a specialization: the scope, and the shapes of feeds and loads."""
+    """Return the key of a specialization: the scope, and the shapes of feeds and loads."""
     fed = tuple((arrays[n].shape, arrays[n].dtype) for n, _ in plan.feeds)
     loaded = tuple((a.shape, a.dtype) for n, _ in plan.loads if (a := scope.array(n)) is not None)
     return (scope.number, fed, loaded)

@@ -1,4 +1,4 @@
-"""Pruned runs: only the operators run that the fetches and the requested updates need."""
+"""Pruned runs, which run only the operators that the fetches and the requested updates need."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ Prune = bool | tuple[int, ...]  # True: what fetches and all updates need; ids: 
 
 
 def operators_to_run(block: Block, feeds: Sequence[str], fetches: Sequence[str], prune: Prune) -> list[Operator] | None:
-    """Return the operators that run; None means all operators.
+    """Return the operators to run, or None for all operators.
 
-    Operators that compute fed variables are not needed.
+    Operators that compute fed variables do not run.
     """
     if prune is False:
         return None
@@ -31,7 +31,7 @@ class PruningMixin:
 
     @staticmethod
     def _split_optimize_ops_in_fetch_list(fetch_list: Any) -> tuple[list[str], list[Operator]]:
-        """Return (names to fetch, operators that update). Raises UsageError for other operators."""
+        """Return the pair (names to fetch, operators that update). Raises UsageError for other operators."""
         names, updates = parse_fetch_list(fetch_list)
         return names, list(updates)
 
@@ -42,9 +42,9 @@ class PruningMixin:
         fetch_list: Sequence[Any] | None = None,
         optimize_ops: Sequence[Operator] | None = None,
     ) -> Any:
-        """Return a copy that has only the operators that fetch_list and optimize_ops need, if the feeds are given.
+        """Return a copy with only the operators that fetch_list and optimize_ops need, given these feeds.
 
-        A CompiledProgram is returned itself, with the pruned copy as its program.
+        For a CompiledProgram, return the same object with the pruned copy as its program.
         """
         whole: Program = getattr(program, "_program", program)
         feeds = [n for f in (feed if isinstance(feed, list | tuple) else [feed or {}]) for n in f]
@@ -57,7 +57,7 @@ class PruningMixin:
 
     @staticmethod
     def _update_feed(program: Any, feed: Any) -> Any:
-        """Remove feeds that the program does not have, with a warning."""
+        """Remove feeds that the program does not have, and issue a warning."""
         block = getattr(program, "_program", program).global_block()
         for each in feed if isinstance(feed, list | tuple) else [feed or {}]:
             for name in [n for n in each if not block.has_var(n)]:
@@ -70,6 +70,6 @@ class PruningMixin:
 def usable_feeds(
     block: Block, feeds: Mapping[str, Any] | Sequence[str], operators: Sequence[Operator]
 ) -> tuple[str, ...]:
-    """The feeds that are used: declared data, and variables that no operator of the run computes."""
+    """Return the feeds that are used: declared data, and variables that no operator of the run computes."""
     made = {n for o in operators for n in o.outputs}
     return tuple(n for n in feeds if n in block.vars and (block.vars[n].is_data or n not in made))

@@ -1,4 +1,4 @@
-"""Scheduled variables: before each run, a learning rate that has a schedule gets its current value."""
+"""Scheduled variables. Before each run, a learning rate with a schedule is set to its current value."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _last_set: weakref.WeakKeyDictionary[DenseTensor, tuple[Any, int]] = weakref.Wea
 
 
 def set_scheduled_values(program: Program, scope: Scope) -> None:
-    """Set the scheduled variables of a program whose value changed; skip variables without a value."""
+    """Set the scheduled variables of a program whose value has changed. Variables without a value are skipped."""
     for name, number in scheduled(program):
         array = scope.array(name)
         if array is None:
@@ -31,7 +31,7 @@ def set_scheduled_values(program: Program, scope: Scope) -> None:
 
 
 def _already_set(tensor: DenseTensor, array: Array, number: Any) -> bool:
-    """True if it is certain that the value already is this number."""
+    """Return True if the value is certainly this number already."""
     if array_module(array) is np:
         return array.item() == number
     last, version = _last_set.get(tensor, (None, 0))

@@ -33,7 +33,7 @@ class ScopeVariable:
         return f"<variable {self.name}: {value}>"
 
     def get_tensor(self) -> DenseTensor:
-        """The tensor. If `set` writes to it, the next run reads the new value."""
+        """Return the tensor. If its method `set` changes it, the next run reads the new value."""
         return self._tensor
 
     def set_int(self, value: int) -> None:
@@ -41,18 +41,18 @@ class ScopeVariable:
         self._number = int(value)
 
     def get_int(self) -> int:
-        """The number. Raises NotFound if the variable has no tensor."""
+        """Return the number. Raises NotFound if the variable has no tensor."""
         if self._number is None:
             raise NotFound(f"Variable is not initialized: {self.name} holds no int", site=site())
         return self._number
 
     def is_int(self) -> bool:
-        """True if the variable contains a number."""
+        """Return True if the variable contains a number."""
         return self._number is not None
 
 
 class Scope:
-    """Variables by name. If a scope does not have a name, the parent is searched."""
+    """Variables by name. If a name is not found in a scope, its parent is searched."""
 
     def __init__(self, parent: Scope | None = None) -> None:
         self._vars: dict[str, ScopeVariable] = {}
@@ -69,7 +69,7 @@ class Scope:
         return f"<Scope of {len(self._vars)} variables{child}>"
 
     def var(self, name: str) -> ScopeVariable:
-        """Return the variable with the given name; create the variable if it does not exist."""
+        """Return the variable with the given name. If it does not exist, create it."""
         found = self.find_var(name)
         if found is None:
             found = self._vars[name] = ScopeVariable(name)
@@ -103,7 +103,7 @@ class Scope:
         self.var(name)._tensor.storage = array
 
     def new_scope(self) -> Scope:
-        """A child scope."""
+        """Create and return a child scope."""
         child = Scope(self)
         self._children.append(child)
         return child
@@ -129,11 +129,11 @@ class Scope:
         DenseTensor.epoch += 1
 
     def local_var_names(self) -> list[str]:
-        """Names of this scope's own variables."""
+        """Return the names of the variables of this scope itself."""
         return list(self._vars)
 
     def size(self) -> int:
-        """Number of variables of this scope itself."""
+        """Return the number of variables of this scope itself."""
         return len(self._vars)
 
 
@@ -156,7 +156,7 @@ value_store.set_global_scope(global_scope)
 
 
 def scope_guard(scope: Scope) -> SettingsBlock:
-    """Use another scope inside the block, in this context."""
+    """Context manager: use another scope in this context."""
     if not isinstance(scope, Scope):
         raise UsageError(f"scope_guard needs a Scope, but received {type(scope).__name__}")
     return _default.block(scope=scope)

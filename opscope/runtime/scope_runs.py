@@ -1,4 +1,7 @@
-"""ScopeRuns: runs that change the values of one scope take turns, so that no step of a thread is lost."""
+"""ScopeRuns, which lets runs that change the values of one scope run one at a time.
+
+No step of a thread is then lost.
+"""
 
 from __future__ import annotations
 
@@ -18,9 +21,9 @@ class ScopeRuns:
     """The runs of a scope and of its child scopes.
 
     A run that stores values has the turn from its loads to its stores. A run under a debugger may pause for hours, so
-    other runs do not wait for this run. A run under a debugger, and a run inside a function of another run, continue
-    without a turn. When a run without a turn stores values, `check` raises an error if another thread has stored
-    these values meanwhile.
+    other runs must not wait for it. Therefore it has no turn. A run inside a function of another run has no turn
+    either. When a run without a turn stores values, `check` raises an error if another thread has stored these values
+    since the run began.
 
     Python may deliver an interrupt before any statement here. Waiting threads detect a run that was interrupted
     before its end, because this run is on no stack.
@@ -35,7 +38,7 @@ class ScopeRuns:
         self.unordered: list[ScopeRun] = []  # open runs without a turn, and those with it that began beside such runs
 
     def run(self, stores: Stores, lower: bool, driven: bool) -> ScopeRun:
-        """A context manager around a run of a plan with these stores, from its loads to its stores."""
+        """Return a context manager for a run of a plan with these stores. It contains the loads and the stores."""
         return ScopeRun(self, stores, lower, driven)
 
     def check(self) -> None:
@@ -50,7 +53,7 @@ class ScopeRuns:
 
 
 class ScopeRun:
-    """A run. `has_turn` is True if the run may change the values in place."""
+    """Run of a plan on a scope. `has_turn` is True if the run may change the values in place."""
 
     __slots__ = ("driven", "has_turn", "lower", "others", "runs", "stores", "thread")
 
@@ -87,7 +90,7 @@ class ScopeRun:
         return True
 
     def is_open(self) -> bool:
-        """True if the run's thread is still in the run: at its start, or in the function that started it."""
+        """Return True if the thread is still in the run: at its start, or in the function that started it."""
         frame = sys._current_frames().get(self.thread.ident or 0)
         while frame is not None:
             if frame.f_code.co_filename != __file__:
@@ -100,12 +103,12 @@ class ScopeRun:
         return False
 
     def end_reading(self) -> None:
-        """End the turn of a run that stores nothing and loads copies, because other runs need not wait for it."""
+        """End the turn of a run that stores nothing and loads copies. Other runs need not wait for it."""
         if self.has_turn and not self.stores:
             self.end_turn()
 
     def end_turn(self) -> None:
-        """Give the turn to the next run."""
+        """Pass the turn to the next run."""
         self.has_turn = False
         if self.runs.turn.get("owner") is self:
             del self.runs.turn["owner"]
@@ -113,7 +116,7 @@ class ScopeRun:
             self.runs.waiting.pop().set()
 
     def check(self) -> None:
-        """Raise RunError if another thread has stored values that this run will store, after this run began."""
+        """Raise RunError if, since the start of this run, another thread has stored values that this run will store."""
         owner = self.runs.turn.get("owner")
         for other in [*self.others, *([owner] if owner is not None and not owner.driven else [])]:
             both = sorted({name for name, _ in self.stores} & {name for name, _ in other.stores})

@@ -1,1 +1,1 @@
-"""Lowering: from a plan and the shapes of one run to calls on arrays that are already allocated."""
+"""Lowering, which converts a plan and the shapes of a run to calls on arrays that are already allocated."""

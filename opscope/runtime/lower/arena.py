@@ -1,7 +1,7 @@
-"""ArenaAllocator: memory for the values of a lowered plan, reused by liveness (best fit).
+"""ArenaAllocator, which allocates memory for the values of a lowered plan. Memory of unused values is used again.
 
-A plan is emitted twice: once as a dry run, to find the peak size, and once into an arena of that size. Both emissions
-make the same requests in the same order, so they get the same addresses.
+A plan is emitted twice. The first time is a dry run to find the peak size. The second time uses an arena of this size.
+Both times, the same requests are made in the same order, so they get the same addresses.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ ALIGN = 64  # bytes: a cache line, and the widest vectors
 
 
 class ArenaBlock:
-    """A block of the arena. `users` counts the values in the block."""
+    """Block of memory in the arena. `users` is the number of values in the block."""
 
     __slots__ = ("nbytes", "offset", "users")
 
@@ -28,7 +28,7 @@ class ArenaBlock:
 
 
 class ArenaAllocator:
-    """Allocator that allocates and frees blocks of one address space that begins at 0."""
+    """Allocator of blocks in one address space that begins at 0."""
 
     def __init__(self, xp: ArrayModule, size: int | None = None) -> None:
         self.xp = xp
@@ -41,11 +41,14 @@ class ArenaAllocator:
 
     @property
     def dry_run(self) -> bool:
-        """True if there is no arena: only the peak size is computed."""
+        """True if there is no arena, because only the peak size is computed."""
         return self._arena is None
 
     def allocate(self, nbytes: int) -> ArenaBlock:
-        """Return a block of at least `nbytes` bytes: the smallest hole that is large enough, or memory at the end."""
+        """Return a block of at least `nbytes` bytes.
+
+        It is the smallest free block that is large enough, or is at the end.
+        """
         nbytes = max(ALIGN, -(-nbytes // ALIGN) * ALIGN)
         self.live_bytes += nbytes
         self.peak_live_bytes = max(self.peak_live_bytes, self.live_bytes)
@@ -61,7 +64,7 @@ class ArenaAllocator:
         return ArenaBlock(offset, nbytes)
 
     def free(self, block: ArenaBlock) -> None:
-        """Free a block and join it with the holes beside it."""
+        """Free a block, and join it with the free blocks beside it."""
         self.live_bytes -= block.nbytes
         offset, nbytes = block.offset, block.nbytes
         place = bisect.bisect_left(self._holes, (offset, 0))
@@ -77,7 +80,7 @@ class ArenaAllocator:
             self._holes.insert(place, (offset, nbytes))
 
     def array(self, block: ArenaBlock, shape: tuple[int, ...], dtype: Any) -> Any:
-        """The array at the beginning of a block; in a dry run, an array that must not be written."""
+        """Return the array at the beginning of a block. In a dry run, no code may write to the array."""
         count = math.prod(shape)
         if self._arena is None:
             return self.xp.empty(shape, dtype)
@@ -86,14 +89,14 @@ class ArenaAllocator:
 
 
 def reshape_view(array: Array, shape: tuple[int, ...]) -> Any:
-    """A view of the same memory in another shape, or None if a copy would be necessary."""
+    """Return a view of the same memory in another shape, or None if a copy would be necessary."""
     made = array.reshape(shape)
     xp: Any = array_module(array)
     return made if not array.size or xp.may_share_memory(made, array) else None
 
 
 def aligned_bytes(xp: ArrayModule, size: int) -> Any:
-    """Return `size` bytes of memory whose first byte is at the start of a cache line."""
+    """Return `size` bytes of memory that begins at the start of a cache line."""
     raw = xp.empty(size + ALIGN, "uint8")
     address = raw.ctypes.data if hasattr(raw, "ctypes") else 0  # a GPU's allocations are aligned
     start = -address % ALIGN

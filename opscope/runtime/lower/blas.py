@@ -1,10 +1,10 @@
-"""BLAS threads.
+"""Number of threads that BLAS uses for matrix products.
 
-BLAS divides products of medium size among its threads; opscope divides all larger work among its own threads. When
-images or attention heads are shared among our threads, each product must run on one BLAS thread. Products of medium
-size may use all BLAS threads if the number of threads changes no bit of the result. OpenBLAS for Haswell and Zen
-computes other bits on two threads than on one: with these versions, each product of a lowered run has one thread. So
-the number of BLAS threads changes no bit of a lowered run.
+BLAS divides products of medium size among its threads. opscope divides all larger work among its own threads. When
+opscope's threads divide images or attention heads, each product must run on one BLAS thread. Products of medium size
+may use all BLAS threads if the result has the same bits with any number of threads. On Haswell and Zen, OpenBLAS
+computes other bits on two threads than on one. There, each product of a lowered run has one thread. Therefore, the
+number of BLAS threads changes no bit of a lowered run.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MIN_PAUSE, MAX_PAUSE = 0.05, 2.0  # seconds on one thread before threads are tri
 
 
 class _ThreadControl(NamedTuple):
-    """Control of the number of threads of one BLAS library."""
+    """Control for the number of threads of one BLAS library."""
 
     get: Callable[[], int]
     set: Callable[[int], Any]
@@ -38,7 +38,7 @@ class _ThreadControl(NamedTuple):
 
 @functools.cache
 def _controls() -> list[_ThreadControl]:
-    """The thread controls of NumPy's BLAS; empty for a library without such controls, such as Accelerate."""
+    """Return the thread controls of NumPy's BLAS. A library such as Accelerate has none, so the result is empty."""
     try:
         from threadpoolctl import ThreadpoolController
     except ImportError:  # the core runs with NumPy alone; its products then keep their threads
@@ -65,9 +65,9 @@ def _control(library: Any) -> _ThreadControl:
 
 @functools.cache
 def threads_change_no_bit() -> bool:
-    """True if this BLAS computes the same bits with any number of threads.
+    """Return True if this BLAS computes the same bits with any number of threads.
 
-    The function tests this with long sums, in milliseconds.
+    The function tests this with long sums. The test takes milliseconds.
     """
     before, found = [c.get() for c in _controls()], set[bytes]()
     random = np.random.default_rng(0)
@@ -90,19 +90,19 @@ def _may_change_threads() -> bool:
 
 
 def num_threads() -> int:
-    """The number of opscope threads that can share matrix products."""
+    """Return the number of opscope threads that can share matrix products."""
     return thread_pool.num_threads() if _may_change_threads() else 1
 
 
 def parallel(lists: list[list[Call]]) -> Call:
-    """Make a call that runs these lists of calls in parallel. Matrix products in the lists use one BLAS thread each."""
+    """Return a call that runs these lists of calls in parallel. Each matrix product in a list uses one BLAS thread."""
     return functools.partial(_run_single_threaded, thread_pool.parallel(lists))
 
 
 class _SingleThreadedBlas:
-    """Inside such a call, BLAS has only one thread.
+    """Context manager: BLAS uses only one thread.
 
-    When the last thread leaves such a call, the former number of BLAS threads is restored.
+    When the last thread leaves such a block, the earlier number of BLAS threads is restored.
     """
 
     def __init__(self) -> None:
@@ -138,12 +138,12 @@ def _run_single_threaded(call: Call) -> None:
 
 
 class _SharingMonitor:
-    """Measures if several BLAS threads help at present.
+    """Measurement that shows if several BLAS threads currently save time.
 
-    BLAS threads wait for each other in a loop. If another process needs a core, a product that BLAS divides among
-    threads takes much longer than a product on one thread. Therefore opscope measures both. If divided products took
-    longer, opscope computes products on one thread for some time. This time grows until several threads help again. (A
-    browser that draws needs a core for short times: between them threads help, but not for long.)
+    BLAS threads wait for each other in a loop. If another process needs a core, a product on several threads takes much
+    longer than on one thread. Therefore, opscope measures both. If products on several threads take longer, opscope
+    computes products on one thread for some time. This time increases until several threads save time again. For
+    example, a browser needs a core for short times while it draws.
     """
 
     def __init__(self) -> None:
@@ -169,7 +169,7 @@ sharing = _SharingMonitor()
 
 
 class Product:
-    """Call of a matrix product that BLAS can divide among its threads. BLAS divides it only if this saves time."""
+    """Call of a matrix product. BLAS divides the product among its threads only if this saves time."""
 
     __slots__ = ("_call", "_single")
 
@@ -191,9 +191,9 @@ class Product:
 
 
 def product(call: Call, flops: int) -> Call:
-    """The call of a product with this number of operations.
+    """Return the call of a product with this number of operations.
 
-    The call uses the number of threads that saves time now, or always one thread.
+    The call uses the number of threads that currently saves time, or always one thread.
     """
     if flops <= MAX_SINGLE_FLOPS or not _has_threads():
         return call

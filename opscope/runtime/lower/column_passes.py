@@ -1,7 +1,7 @@
-"""ColumnPasses: assigns the values of a kernel graph to passes over the columns of a row.
+"""ColumnPasses, which assigns the values of a kernel graph to passes over the columns of a row.
 
-A pass ends if the next values need a reduction of the row. A value that a later pass needs is recomputed if this is
-cheap; otherwise it is stored in scratch memory.
+A pass ends before values that need a reduction of the row. If a later pass needs a value, it computes the value again
+if this costs little. Otherwise, the value is stored in scratch memory.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ MAX_RECOMPUTE_COST = 4  # operations: more expensive values are kept, not recomp
 
 
 class ColumnPasses:
-    """Assignment of each value to the pass that computes it, and the values that are kept between passes."""
+    """Assignment of each value to the pass that computes it, and the values that are stored between passes."""
 
     def __init__(self, graph: KernelGraph) -> None:
         self.graph = graph
@@ -54,7 +54,7 @@ class ColumnPasses:
         return found
 
     def _mark_needed(self, value: KernelValue, at: int, seen: set[KernelValue]) -> None:
-        """Find the values that must be kept for a value that a pass needs."""
+        """Mark the values that must be stored for a value that a pass needs."""
         if value in seen or value.kind != FULL or value.op in LEAF_OPS:
             return
         seen.add(value)
@@ -67,7 +67,7 @@ class ColumnPasses:
             self._mark_needed(operand, at, seen)
 
     def _cost(self, value: KernelValue) -> int:
-        """The number of operations that are necessary to compute a value from the inputs again."""
+        """Return the number of operations for computing a value from the inputs again."""
         if value.kind != FULL or value.op in LEAF_OPS:
             return 0
         found = self._costs.get(value)
@@ -76,11 +76,11 @@ class ColumnPasses:
         return found
 
     def operation_count(self, at: int) -> int:
-        """The number of operations of a pass for each vector."""
+        """Return the number of operations of a pass for each vector."""
         return sum(map(self._cost, dict.fromkeys(self.computed_values.get(at, ()))))
 
     def values_in_pass(self, at: int) -> list[KernelValue]:
-        """The values that a pass computes or reads, down to the values of earlier passes."""
+        """Return the values that a pass computes, and the values of earlier passes that it reads."""
         found: dict[KernelValue, None] = {}
         stack = list(self.computed_values.get(at, ()))
         while stack:
@@ -93,7 +93,7 @@ class ColumnPasses:
         return list(found)
 
     def reads(self, number: int) -> int:
-        """The last pass that reads an input."""
+        """Return the last pass that reads an input."""
         return max(
             (
                 at

@@ -1,4 +1,4 @@
-"""Dead code elimination: drop nodes that no fetch, store or effect depends on."""
+"""Dead code elimination, which removes nodes that no fetch, store or effect depends on."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from opscope.runtime.lower.trace import Trace, TraceNode, TraceValue
 
 
 def eliminate_dead_code(trace: Trace, wanted: Iterable[TraceValue]) -> list[TraceNode]:
-    """The nodes that `wanted` values and effects depend on, in order."""
+    """Return the nodes on which `wanted` values and effects depend, in order."""
     needed = set(map(id, wanted))
     kept: list[TraceNode] = []
     for node in reversed(trace.nodes):

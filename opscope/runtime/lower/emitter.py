@@ -1,7 +1,7 @@
-"""Emitter: turns the nodes of a trace into calls on arrays, by the lowering rules of the ops.
+"""Emitter, which converts the nodes of a trace to calls on arrays, with the lowering rules of the ops.
 
-A lowering rule gets the emitter and the operands as arrays, allocates memory, and adds calls with `out=`. An op
-without a rule runs its kernel, and the result is copied to the output array.
+A lowering rule receives the emitter and the operands as arrays. It allocates memory, and adds calls with `out=`. If an
+op has no rule, its kernel runs, and the result is copied to the output array.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LOWERINGS: dict[str, Lowering] = {}
 
 
 def lowering(*names: str) -> Callable[[Lowering], Lowering]:
-    """Register a lowering rule for ops: `rule(emitter, *operands, **attrs)`.
+    """Register a lowering rule for ops. A rule is called as `rule(emitter, *operands, **attrs)`.
 
     Operands are arrays (also 0-d), Python numbers, None, or ShapeOnly. A rule returns the output array, or a list for
     several outputs. An output may be a view of an operand. If the rule does not apply, it returns None and adds no
@@ -41,7 +41,7 @@ def lowering(*names: str) -> Callable[[Lowering], Lowering]:
 
 
 class Emitter:
-    """The calls that were added, and the arrays of all values. Rules use `out`, `temp`, `call`, `parallel` and `xp`."""
+    """Calls that rules have added, and arrays of all values. Rules use `out`, `temp`, `call`, `parallel` and `xp`."""
 
     lowerings = LOWERINGS
     device = False  # whether the arrays are those of a GPU
@@ -75,11 +75,11 @@ class Emitter:
     # --- for lowering rules ----------------------------------------------------------------------------
 
     def out(self, index: int = 0, *over: Any) -> Any:
-        """The array for output number `index`.
+        """Return the array for output number `index`.
 
-        `over` are operands that the output may overwrite if this is their last use. An array in `over` is reused only
-        if it has the output's shape and dtype. The call that writes the output must be the last one that reads it, and
-        must work element by element.
+        `over` are operands that the output may overwrite if this is their last use. The array of an operand is used
+        again only if it has the shape and dtype of the output. The call that writes the output must be the last call
+        that reads this array, and must work element by element.
         """
         ref = self.node.outs[index]
         if ref in self.preset_outputs:
@@ -93,7 +93,7 @@ class Emitter:
         return self._allocate(ref)
 
     def is_read(self, index: int) -> bool:
-        """True if other code reads or stores output number `index` of this node.
+        """Return True if other code reads or stores output number `index` of this node.
 
         Otherwise a rule need not write the output.
         """
@@ -101,14 +101,14 @@ class Emitter:
         return self._uses[ref] > 0 or ref in self.preset_outputs
 
     def temp(self, shape: tuple[int, ...], dtype: Any) -> Any:
-        """Scratch memory until the end of this node."""
+        """Return scratch memory, which is free again after this node."""
         dtype = self.xp.dtype(dtype)
         block = self.memory.allocate(_nbytes(shape, dtype))
         self._temp_blocks.append(block)
         return self.memory.array(block, shape, dtype)
 
     def call(self, function: Callable[..., Any], *args: Any, **kwargs: Any) -> None:
-        """Add a call: `function(*args, **kwargs)` in each run."""
+        """Add a call. Each run then calls `function(*args, **kwargs)`."""
         self.calls.append(functools.partial(function, *args, **kwargs) if args or kwargs else function)
         self.owners.append(self.node.index)
 
@@ -119,7 +119,7 @@ class Emitter:
         self.call(blas.product(call, 2 * math.prod(out.shape[-2:]) * x.shape[-1]) if shared else call)
 
     def device_call(self, function: Callable[..., Any], *args: Any) -> None:
-        """Add a call of a probe that does not need the host, because only the device works."""
+        """Add a call of a probe that only the device executes."""
         self.call(function, *args)
 
     def parallel(self, *builders: Callable[[], None]) -> None:
@@ -152,7 +152,7 @@ class Emitter:
         self._blocks[ref] = block
 
     def _dead_after_node(self, over: Sequence[Any]) -> list[TraceValue]:
-        """The operands of this node that no later node reads, not even through a view.
+        """Return the operands of this node that no later node reads, either directly or through a view.
 
         Only arrays in `over` are considered.
         """
@@ -177,7 +177,7 @@ class Emitter:
     # --- emitting -----------------------------------------------------------------------------------
 
     def run(self, nodes: Sequence[TraceNode], kept: Sequence[TraceValue]) -> None:
-        """Emit the nodes. Values in `kept` stay in memory until the end of the run."""
+        """Emit the nodes. Values in `kept` are in memory until the end of the run."""
         for node in nodes:
             self._uses.update(v for v in node.inputs if isinstance(v, TraceValue))
         self._uses.update(kept)
@@ -211,7 +211,7 @@ class Emitter:
                 self._release(ref)
 
     def persistent_operand(self, home: Any) -> Any:
-        """A persistent buffer as lowering rules see it."""
+        """Return a persistent buffer in the form for lowering rules."""
         return home
 
     def operand(self, value: Array) -> Any:
@@ -231,7 +231,7 @@ class Emitter:
 
     @property
     def kernel_module(self) -> ArrayModule:
-        """The array library that kernels of ops without a rule get."""
+        """The array library for the kernels of ops without a rule."""
         return self.xp
 
     def _emit_kernel_call(self, node: TraceNode) -> list[Any]:
@@ -289,7 +289,10 @@ class Emitter:
         self.call(instruction.step, self.env)
 
     def _stable_copy(self, slot: int, array: Array) -> Any:
-        """An array that keeps a probed value until the next run. A view of a parameter is copied before the update."""
+        """Return an array that contains a probed value until the next run.
+
+        Copy a view of a parameter before the update.
+        """
         if slot in self.buffers or not any(self.xp.may_share_memory(array, home) for home in self.buffers.values()):
             return array
         copy = self.memory.array(self.memory.allocate(array.nbytes), array.shape, array.dtype)

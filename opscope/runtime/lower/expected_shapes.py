@@ -1,7 +1,7 @@
-"""Expected shapes of the results of the user's functions and of blocks, from declarations and feeds.
+"""Expected shapes of the results of blocks and of the user's functions, from declarations and feeds.
 
-Shapes of all other values follow from the shape rules of the operators. If a run finds another shape, it continues
-without the expected shapes.
+The shapes of all other values are computed by the shape rules of the operators. If a shape in a run is not the expected
+shape, the run continues without the expected shapes.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ OpenDims = Mapping[int, int]  # by axis: the number of elements along a dim that
 
 
 def expected_shapes(plan: Plan, feeds: Mapping[str, Any]) -> ShapeProfile:
-    """The expected (shape, dtype) of each result that is known only in a run, by slot.
+    """Return the expected (shape, dtype) of each result that is known only in a run, by slot.
 
     None for a result that is not an array.
     """
@@ -31,7 +31,7 @@ def expected_shapes(plan: Plan, feeds: Mapping[str, Any]) -> ShapeProfile:
 
 
 def _open_dims(block: Block, feeds: Mapping[str, Any]) -> OpenDims:
-    """If several feeds leave a dim of the same axis open, the expected dim is the dim of the first feed."""
+    """Return the expected dims of axes that feeds leave open. The first feed with an open dim for an axis is used."""
     found: dict[int, int] = {}
     for name, array in feeds.items():
         declared = block.var_of(name).spec.shape

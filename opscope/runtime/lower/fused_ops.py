@@ -1,4 +1,4 @@
-"""FusedOp: the form of an op for blocks of rows. The module also has the fusion rules of families of ops."""
+"""FusedOp, the form of an op for blocks of rows, and the fusion rules of families of ops."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Shape = tuple[int, ...]
 
 @dataclass(slots=True, eq=False)
 class FusedOp:
-    """A node in a fusion group: the kinds of its operands and outputs, and the op and attributes for a block."""
+    """Node in a fusion group: the kinds of its operands and outputs, and the op and attributes for a block."""
 
     node: TraceNode
     input_kinds: tuple[str, ...]
@@ -68,7 +68,7 @@ FusionRule = Callable[[TraceNode, ValueKinds], FusedOp | None]
 
 
 def _kind_beside_full(value: Array, shape: Shape, value_kinds: ValueKinds) -> str | None:
-    """The kind of an operand if another operand is a full value of `shape`. None if the operand does not fit."""
+    """Return the kind of an operand beside a full value of `shape`. Return None if the operand does not fit."""
     if not isinstance(value, TraceValue | ShapeOnly):
         return COLUMN
     inside = value_kinds.get(id(value))
@@ -81,7 +81,7 @@ def _kind_beside_full(value: Array, shape: Shape, value_kinds: ValueKinds) -> st
 
 
 def _kind_beside_row(value: Array, shape: Shape, value_kinds: ValueKinds) -> str:
-    """The kind of an operand if another operand has one number for each row."""
+    """Return the kind of an operand beside an operand with one number for each row."""
     if not isinstance(value, TraceValue | ShapeOnly):
         return COLUMN
     inside = value_kinds.get(id(value))
@@ -91,7 +91,7 @@ def _kind_beside_row(value: Array, shape: Shape, value_kinds: ValueKinds) -> str
 
 
 def _is_partial_broadcast(value: Array, shape: Shape) -> bool:
-    """True if a value is broadcast along some, but not all, of the leading dims of `shape`."""
+    """Return True if a value is broadcast along some of the leading dims of `shape`, but not along all."""
     return len(value.shape) > 1 and any(d != 1 for d in value.shape[:-1])
 
 
@@ -131,7 +131,7 @@ class ElementwiseRule:
 
 
 def can_be_full(value: Array, value_kinds: ValueKinds) -> bool:
-    """True if a value can be a full operand."""
+    """Return True if a value can be a full operand."""
     return (
         isinstance(value, TraceValue)
         and value.ndim > 0
@@ -141,17 +141,17 @@ def can_be_full(value: Array, value_kinds: ValueKinds) -> bool:
 
 
 def is_last_axis(axis: Any, rank: int) -> bool:
-    """True if `axis` is the last of `rank` axes."""
+    """Return True if `axis` is the last of `rank` axes."""
     return isinstance(axis, int) and axis % rank == rank - 1
 
 
 def axes_of(axis: Any, rank: int) -> Shape:
-    """The axes that an op reduces, from 0, in order."""
+    """Return the axes that an op reduces, in order. The first axis is 0."""
     return tuple(sorted(a % rank for a in dims.axes_of(axis, rank)))
 
 
 def fuse_along_rows(node: TraceNode, value_kinds: ValueKinds) -> FusedOp | None:
-    """An op with one input that computes each row of a full value separately. `axis` is the last axis."""
+    """Fuse an op with one input that computes each row of a full value separately. `axis` is the last axis."""
     (x,) = node.inputs
     if not can_be_full(x, value_kinds) or not is_last_axis(node.op.with_defaults(node.attrs)["axis"], x.ndim):
         return None
@@ -159,7 +159,7 @@ def fuse_along_rows(node: TraceNode, value_kinds: ValueKinds) -> FusedOp | None:
 
 
 def fuse_row_reduction(node: TraceNode, value_kinds: ValueKinds, is_expensive: bool = False) -> FusedOp | None:
-    """An op with one input, `axis` and `keepdim` that reduces each row of the input to a number."""
+    """Fuse an op with one input, `axis` and `keepdim` that reduces each row of the input to a number."""
     x = node.inputs[0]
     attrs = node.op.with_defaults(node.attrs)
     if not can_be_full(x, value_kinds) or attrs.get("dtype") is not None or x.dtype.kind != "f":
@@ -171,7 +171,7 @@ def fuse_row_reduction(node: TraceNode, value_kinds: ValueKinds, is_expensive: b
 
 
 def fuse_sum_across_rows(node: TraceNode, axes: Shape, divisor: int = 0) -> FusedOp | None:
-    """A sum over all rows, or over the whole array. Each block computes a partial sum."""
+    """Fuse a sum over all rows, or over the whole array. Each block computes a partial sum."""
     x = node.inputs[0]
     if x.ndim < 2 and axes != (0,):
         return None
@@ -184,7 +184,7 @@ def fuse_sum_across_rows(node: TraceNode, axes: Shape, divisor: int = 0) -> Fuse
 
 
 def fuse_view(node: TraceNode, value_kinds: ValueKinds) -> FusedOp | None:
-    """An op that gives its first input another shape, with the same rows."""
+    """Fuse an op that changes the shape of its first input, but not its rows."""
     x, shape = node.inputs[0], node.outs[0].shape
     kind = value_kinds.get(id(x))
     if kind == ROW:

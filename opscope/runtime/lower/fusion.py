@@ -1,8 +1,8 @@
-"""Operator fusion: groups of trace nodes that are evaluated together, one block of rows after another.
+"""Operator fusion, which builds groups of trace nodes. A group is computed one block of rows after another.
 
-Each fusion group has an iteration space (rows, columns). Its values are full [rows, columns], one number for each row
-[rows, 1], or, at the end, sums over all rows. A node joins the group of one of its inputs, unless another input of the
-node depends on this group.
+Each fusion group has an iteration space (rows, columns). Its values are full values [rows, columns], or have one number
+for each row [rows, 1]. At the end, they may also be sums over all rows. A node is added to the group of one of its
+inputs, unless another input of the node depends on this group.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ IterationSpace = tuple[int, int]
 
 
 class FusionGroup:
-    """Fused ops in order. `inputs` are the values that enter the group, and `outs` are the values that leave it."""
+    """Fused ops, in order. `inputs` are the values that the group reads. `outs` are its results for other nodes."""
 
     def __init__(self, iteration_space: IterationSpace) -> None:
         self.iteration_space = iteration_space
@@ -48,7 +48,7 @@ class FusionGroup:
 
     @staticmethod
     def min_size() -> int:
-        """The number of elements of a value from which a group is profitable."""
+        """Return the smallest number of elements of a value for which a group is profitable."""
         return MIN_KERNEL_SIZE if llvm_compiler.available() else MIN_BLOCKED_SIZE
 
     @classmethod
@@ -58,7 +58,7 @@ class FusionGroup:
 
     @classmethod
     def can_start_with(cls, member: FusedOp) -> bool:
-        """True if a group can begin with this op."""
+        """Return True if a group can begin with this op."""
         return member.iteration_space is not None and math.prod(member.iteration_space) >= cls.min_size()
 
     @property
@@ -67,7 +67,7 @@ class FusionGroup:
         return math.prod(self.iteration_space)
 
     def accepts(self, member: FusedOp) -> bool:
-        """True if the op can be divided into blocks like the other ops of the group, and runs on their backend."""
+        """Return True if the op can be divided into blocks like the ops of the group, and can run on their backend."""
         if member.iteration_space is not None and member.iteration_space != self.iteration_space:
             return False
         if not member.is_view and self._merged_backend(*self.backend_of(member)) is None:
@@ -82,7 +82,7 @@ class FusionGroup:
         return not partial_broadcast or (len(shapes) == 1 and not across_rows)
 
     def _merged_backend(self, backend: str, float_dtype: Any) -> tuple[str, Any] | None:
-        """The pair (backend, float dtype) of the group with one more op. None if the ops do not agree."""
+        """Return the pair (backend, float dtype) of the group with one more op. Return None if the op does not fit."""
         if NUMPY in (backend, self.backend):
             return None if KERNEL in (backend, self.backend) else (NUMPY, None)
         if len({self.float_dtype, float_dtype} - {None}) > 1 or len(self.members) >= MAX_MEMBERS:
@@ -105,7 +105,7 @@ class FusionGroup:
 
     @property
     def is_profitable(self) -> bool:
-        """True if fusion saves memory traffic, or lets threads share the work."""
+        """True if fusion reads and writes less memory, or if threads can share the work."""
         work = [m for m in self.members if not m.is_view]
         if self.unfit_for_row_blocks and not self.is_flattenable:
             return False
@@ -117,20 +117,20 @@ class FusionGroup:
 
     @property
     def unfit_for_row_blocks(self) -> bool:
-        """True if the rows are too few, or too long, for a division into blocks."""
+        """True if the rows cannot be divided into blocks, because they are too few or too long."""
         return self.iteration_space[0] < 4 or self.iteration_space[1] > MAX_COLUMNS
 
     @property
     def is_flattenable(self) -> bool:
         """True if no op depends on the positions at which rows begin.
 
-        All values can then be seen as one line, or are scalars.
+        Each value is then a scalar, or can be viewed as one line.
         """
         return not self.has_partial_broadcast and all(m.is_flattenable for m in self.members)
 
 
 def _kinds_read(member: FusedOp) -> list[tuple[TraceValue, str]]:
-    """The values that an op reads, with their kinds."""
+    """Return the values that an op reads, with their kinds."""
     operands = zip(member.node.inputs, member.input_kinds, strict=True)
     return [(v, kind) for v, kind in operands if isinstance(v, TraceValue)]
 
@@ -143,7 +143,7 @@ FUSION_OP = Op(_fused, infer=lambda *values, group: group.outs, name="fusion_gro
 
 
 class _Cluster:
-    """A node, or the nodes of a fusion group, and the clusters on which it depends (a bit for each cluster)."""
+    """Node or nodes of a fusion group, and the clusters on which they depend (a bit for each cluster)."""
 
     __slots__ = ("closed", "depends_on", "group", "last", "nodes", "number")
 
@@ -221,7 +221,7 @@ class _Clustering:
         return None
 
     def in_order(self) -> list[_Cluster]:
-        """The clusters in dependency order. Independent clusters are in the order of their last nodes."""
+        """Return the clusters in dependency order. Independent clusters are in the order of their last nodes."""
         pending = [cluster.depends_on.bit_count() for cluster in self.clusters]
         dependents: list[list[int]] = [[] for _ in self.clusters]
         for cluster in self.clusters:
@@ -251,7 +251,7 @@ VIEW_OPS = frozenset(
 
 
 def _shares_large_value(node: TraceNode, cluster: _Cluster) -> bool:
-    """True if both read the same large value, or if the node reads a value that the cluster makes."""
+    """Return True if both read the same large value, or if the node reads a result of the cluster."""
     group = cluster.group
     assert group is not None
     known = {id(v) for n in cluster.nodes for v in n.inputs if isinstance(v, TraceValue) and v.size >= group.size}
@@ -261,7 +261,7 @@ def _shares_large_value(node: TraceNode, cluster: _Cluster) -> bool:
 def fuse(
     nodes: Sequence[TraceNode], live_at_end: Iterable[TraceValue], group_class: type[FusionGroup] = FusionGroup
 ) -> list[TraceNode]:
-    """The nodes in a valid order, in which every profitable group is one node (of FUSION_OP)."""
+    """Return the nodes in a valid order. Each profitable group is one node, whose op is FUSION_OP."""
     min_size = group_class.min_size()
     if not any(isinstance(v, TraceValue) and v.size >= min_size for n in nodes for v in (*n.inputs, *n.outs)):
         return list(nodes)  # by inputs too: how a value is summed must not depend on what else the program makes

@@ -1,4 +1,4 @@
-"""Isolated calls: user code in a lowered run gets its own arrays, and its results are copied."""
+"""Isolated calls of user code in a lowered run. User code receives separate arrays, and its results are copied."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from opscope.runtime.plan import Env, Step
 
 
 class GuardFailure(Exception):
-    """Raised if an instruction computes another shape than expected. The run then continues without lowering."""
+    """Signal that an instruction has computed an unexpected shape. The run then continues without lowering."""
 
     def __init__(self, index: int, slots: dict[int, Any]) -> None:
         super().__init__(index)
@@ -25,9 +25,9 @@ class GuardFailure(Exception):
 
 
 class IsolatedArg:
-    """A copy of a value for user code.
+    """Copy of a value for user code.
 
-    The copy is the same array in every run, unless the user keeps a reference to it.
+    Each run uses the same array for the copy, unless the user's code has a reference to it.
     """
 
     __slots__ = ("array", "source")
@@ -37,14 +37,14 @@ class IsolatedArg:
         self.array = source.copy()
 
     def refresh(self) -> None:
-        """Copy the value again, before the first function of a run that reads it."""
+        """Copy the value again. This is done before the first function of a run that reads the value."""
         if self.ref_count() > UNSHARED_REF_COUNT:  # the user's function kept the array or a view
             self.array = self.source.copy()
         else:
             self.array[...] = self.source
 
     def ref_count(self) -> int:
-        """The number of references to the array."""
+        """Return the number of references to the array."""
         return getrefcount(self.array)
 
 
@@ -61,9 +61,9 @@ def user_call(
     slots: OperatorSlots,
     env: Env,
 ) -> Callable[[], None]:
-    """The call of an operator made of user functions.
+    """Return the call of an operator that consists of user functions.
 
-    `ins` and `outs` are the inputs and outputs of the operator; None means a dropped output.
+    `ins` and `outs` are the inputs and outputs of the operator. An output that is not used is None.
     """
     single = ins[0] if len(ins) == 1 else None
 
@@ -88,7 +88,7 @@ def user_call(
 
 
 class OperatorSlots:
-    """The slots of a user's operator, for the frame that continues after a failed guard."""
+    """Slots of a user's operator, for the frame that continues after a failed guard."""
 
     __slots__ = ("in_slots", "index", "out_slots")
 
@@ -110,8 +110,8 @@ def block_call(
 ) -> None:
     """Run an operator with blocks on copies of its inputs, and copy its results.
 
-    The operator may keep the copies for its gradient. `others` are the slots of results that stay in their slots. If a
-    block does not run, its results have no value.
+    The operator may keep the copies for its gradient. `others` are the slots of results that are not copied. If a block
+    does not run, its results have no value.
     """
     for slot in others:
         env[slot] = None

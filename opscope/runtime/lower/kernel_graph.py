@@ -1,4 +1,4 @@
-"""KernelGraph: the scalar operations that one kernel computes on rows of numbers, as a graph.
+"""KernelGraph, a graph of the scalar operations that one kernel computes on rows of numbers.
 
 A value is FULL (a number for each row and column), COLUMN (a number for each column), ROW (a number for each row) or
 ONE. Equal operations on equal operands share one value.
@@ -39,10 +39,10 @@ Operand = KernelValue | float
 
 
 class KernelGraph:
-    """Values, and the sinks to which they are written.
+    """Graph of values, and the sinks to which they are written.
 
-    `inputs` are (kind, dtype), and `sinks` are pairs (value, sink), as for `add_sink`. `more_functions` are functions
-    that only some back ends have in their library.
+    `inputs` are pairs (kind, dtype). `sinks` are pairs (value, sink), as in `add_sink`. `more_functions` are functions
+    that only some backends support.
     """
 
     def __init__(self, dtype: Any, more_functions: Container[str] = ()) -> None:
@@ -53,25 +53,25 @@ class KernelGraph:
         self._interned: dict[Any, KernelValue] = {}
 
     def input(self, kind: str, dtype: Any) -> KernelValue:
-        """The next input array."""
+        """Return the value of the next input array."""
         self.inputs.append((kind, dtype))
         dtype_class = {"f": FLOAT, "b": BOOL}.get(dtype.kind, INT)
         return self._value("input", (), len(self.inputs) - 1, kind, dtype_class)
 
     def constant(self, value: float) -> KernelValue:
-        """A constant."""
+        """Return the value of a constant."""
         return self._value("constant", (), (float(value), str(value)), ONE, FLOAT)
 
     def index(self) -> KernelValue:
-        """The number of the column."""
+        """Return the number of the column as a value."""
         return self._value("index", (), None, COLUMN, INT)
 
     def columns(self) -> KernelValue:
-        """The number of columns, as a float."""
+        """Return the number of columns as a float value."""
         return self._value("columns", (), None, ONE, FLOAT)
 
     def count(self) -> KernelValue:
-        """The number of columns, as an integer."""
+        """Return the number of columns as an integer value."""
         return self._value("count", (), None, ONE, INT)
 
     def add_sink(self, value: KernelValue, predicate: str) -> None:
@@ -81,16 +81,16 @@ class KernelGraph:
         self.sinks.append((value, predicate))
 
     def supports(self, function: str) -> bool:
-        """True if kernels of this graph can call a function."""
+        """Return True if kernels of this graph can call a function."""
         return function not in LIBRARY_ONLY or function in self._more_functions
 
     def apply(self, op: str, *operands: Operand, payload: Any = None, dtype_class: str = FLOAT) -> KernelValue:
-        """The result of an operation; Python numbers become constants."""
+        """Return the result of an operation. Python numbers become constants."""
         values = tuple(v if isinstance(v, KernelValue) else self.constant(v) for v in operands)
         return self._value(op, values, payload, _result_kind(op, {v.kind for v in values}), dtype_class)
 
     def compare(self, predicate: str, x: Operand, y: Operand) -> KernelValue:
-        """A mask. The predicates have LLVM's names: ogt, olt, oge, ole, oeq, une, uno."""
+        """Return the mask of a comparison. The predicates have the names of LLVM: ogt, olt, oge, ole, oeq, une, uno."""
         return self.apply("compare", x, y, payload=predicate, dtype_class=BOOL)
 
     def select(self, mask: KernelValue, x: Operand, y: Operand) -> KernelValue:
@@ -98,7 +98,7 @@ class KernelGraph:
         return self.apply("select", mask, x, y)
 
     def to_float(self, value: KernelValue) -> KernelValue:
-        """A mask as the numbers 1 and 0."""
+        """Convert a mask to the numbers 1 and 0."""
         return value if value.dtype_class == FLOAT else self.select(value, 1.0, 0.0)
 
     def _value(
@@ -111,7 +111,7 @@ class KernelGraph:
         return found
 
     def values(self) -> list[KernelValue]:
-        """All values that the sinks depend on."""
+        """Return all values on which the sinks depend."""
         found: dict[KernelValue, None] = {}
         stack = [value for value, _ in self.sinks]
         while stack:
@@ -122,7 +122,7 @@ class KernelGraph:
         return list(found)
 
     def key(self) -> Any:
-        """A key that is equal for graphs with equal kernels."""
+        """Return a key that is equal for graphs with equal kernels."""
         numbers: dict[KernelValue, int] = {}
         lines: list[Any] = []
 
@@ -139,7 +139,7 @@ class KernelGraph:
 
 
 def _result_kind(op: str, kinds: set[str]) -> str:
-    """The kind of the result of an operation on operands of these kinds."""
+    """Return the kind of the result of an operation on operands of these kinds."""
     if op in REDUCTIONS:
         return ROW
     return FULL if kinds & {FULL, COLUMN} else ROW if ROW in kinds else ONE

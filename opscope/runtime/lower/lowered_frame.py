@@ -1,6 +1,6 @@
-"""LoweredFrame: one run of a lowered plan as data. Drivers can run it step by step.
+"""LoweredFrame, which represents a run of a lowered plan as data. Drivers can run it step by step.
 
-A step is one call, so an operator may have several steps. The final update is one step: it always runs completely.
+A step is one call, so an operator may have several steps. The final update is one step, which always runs completely.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ class HasPending(Protocol):
 
     @property
     def pending(self) -> bool:
-        """True if a command waits."""
+        """True if a command is waiting."""
         ...
 
 
 class LoweredFrame:
-    """A run of a lowered plan, with the interface of `runtime.frame.Frame`."""
+    """Run of a lowered plan, with the interface of `runtime.frame.Frame`."""
 
     __slots__ = ("_owners", "_steps", "lowered", "pc", "plan")
     _steps: tuple[Call, ...]
@@ -36,7 +36,7 @@ class LoweredFrame:
         self._steps, self._owners = (), ()
 
     def _prepare(self) -> None:
-        """List the steps. A driver that makes the calls itself does not need this list."""
+        """Create the list of steps. A driver that makes the calls itself does not need this list."""
         lowered, last = self.lowered, len(self.plan.instructions) - 1
         self._steps = (*lowered.calls, lowered.commit, *lowered.post_update_calls)
         self._owners = (*lowered.owners, last, *lowered.post_update_owners)
@@ -53,7 +53,7 @@ class LoweredFrame:
 
     @property
     def done(self) -> bool:
-        """True if every call was made."""
+        """True if all calls were made."""
         return self.pc >= self.length
 
     @property
@@ -69,7 +69,7 @@ class LoweredFrame:
         return self._owners[self.pc]
 
     def run_until_pending(self, queue: HasPending) -> None:
-        """Make calls until all calls are made. Stop before a call if `queue.pending` is true."""
+        """Make the remaining calls. Stop before a call if `queue.pending` is True."""
         if self.pc:
             return
         calls, made = self.lowered.calls, 0
@@ -108,7 +108,7 @@ class LoweredFrame:
         return self.lowered.final_value(slot)
 
     def value(self, name: str) -> Any:
-        """The value of a variable, or None. Only values that something reads at the end stay in memory."""
+        """Return the value of a variable, or None. Only values that are read at the end of the run stay in memory."""
         slot = self.plan.slots.get(name)
         if slot is None:
             return None

@@ -1,4 +1,4 @@
-"""LoweredPlan: calls on preallocated arrays, made from a plan for known shapes and one scope."""
+"""LoweredPlan, which contains calls on preallocated arrays. It is created from a plan, known shapes and a scope."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ assert lowerings.__all__  # importing it fills the table of lowering rules
 
 
 class LoweredPlan:
-    """The calls of one specialization. A run leaves its results in the scope and in `fetched_arrays`."""
+    """Calls of one specialization. The results of a run are in the scope and in `fetched_arrays`."""
 
     emitter_class = Emitter
     updates_rows = True  # whether steps by gradients as rows are made in place
@@ -80,7 +80,7 @@ class LoweredPlan:
     # --- overridden for GPUs ---------------------------------------------------------------------------
 
     def has_in_place_update(self, node: TraceNode) -> bool:
-        """True if `emit_update` supports this optimizer step."""
+        """Return True if `emit_update` supports this optimizer step."""
         return True
 
     def emit_update(self, node: TraceNode, flats: FlatState, emitter: Emitter) -> tuple[list[Call], list[Call]]:
@@ -131,9 +131,9 @@ class LoweredPlan:
         self.uses_kernels = "kernels" in emitter.pass_state
 
     def _row_update(self, node: TraceNode, emitter: Emitter, calls: list[Call]) -> Call:
-        """The call of an update step by rows.
+        """Return the call of an update step by rows.
 
-        If other steps change buffers earlier, the inputs of the step are copied from these buffers first.
+        If other steps change buffers earlier, the inputs of this step are copied first.
         """
         updated = dict(updated_inputs(node))
         names = {id(self.trace.slots[slot]): name for name, slot in self.plan.stores}
@@ -154,7 +154,7 @@ class LoweredPlan:
             emitter.emit(node)
 
     def _fetched_array(self, name: str, slot: int, emitter: Emitter, calls: list[Call]) -> Any:
-        """The array that holds a fetched value when a run ends.
+        """Return the array that contains a fetched value at the end of a run.
 
         A persistable value is in its buffer. A view of a buffer is copied before the update changes the buffer.
         """
@@ -166,13 +166,13 @@ class LoweredPlan:
     # --- running ------------------------------------------------------------------------------------
 
     def guards_hold(self) -> bool:
-        """True if the buffers are the same and the parameters of each group still have equal beta powers."""
+        """Return True if the buffers are the same, and the parameters of each group still have equal beta powers."""
         if self.buffers.in_sync:
             return True
         return self.buffers.sync_all() and all(group.powers_in_sync() for group in self.update_groups)
 
     def must_report_fp_errors(self) -> bool:
-        """True if np.errstate requests floating-point errors, which compiled kernels do not report."""
+        """Return True if np.errstate requests floating-point errors. Compiled kernels do not report them."""
         return self.uses_kernels and not {"warn", "ignore"}.issuperset(np.geterr().values())
 
     def run(self, context: Context) -> None:
@@ -192,7 +192,7 @@ class LoweredPlan:
             call()
 
     def commit(self) -> None:
-        """Update parameters and all other persistable values of the scope: either all values or no value."""
+        """Update the parameters and all other persistable values of the scope. Either all values change, or none."""
         if self.commit_calls:
             with self.scope.runs.lock:
                 self.scope.runs.check()
@@ -236,7 +236,7 @@ class LoweredPlan:
         raise found from error
 
     def slots_at(self, index: int) -> Env:
-        """The slots after instruction `index`, for a frame that continues from there."""
+        """Return the slots after instruction `index`, for a frame that continues at this position."""
         env: Env = [None] * self.plan.size
         env[0] = self.env[0]
         for slot, value in self.trace.inputs.items():
@@ -251,7 +251,7 @@ class LoweredPlan:
         return env
 
     def live_value(self, slot: int, before: int | None) -> Any:
-        """The value of a slot before instruction `before`, or at the end if `before` is None.
+        """Return the value of a slot before instruction `before`. If `before` is None, return the value at the end.
 
         The result is None if the value is not in memory.
         """
@@ -265,7 +265,7 @@ class LoweredPlan:
         return self._array(value) if before is None or assigned < before else None
 
     def final_value(self, slot: int) -> Any:
-        """The value of a slot when the run ends."""
+        """Return the value of a slot at the end of the run."""
         value = self.trace.slots.get(slot)
         return self.env[slot] if value is None else self._array(value)
 
@@ -278,14 +278,14 @@ class LoweredPlan:
 
 
 def _store_call(buffer: Array, array: Array, buffers: PersistentBuffers, calls: list[Call]) -> Call:
-    """The call that stores an array in its buffer. An array inside another buffer is copied out first."""
+    """Return the call that stores an array in its buffer. Copy the array first if it is inside another buffer."""
     return functools.partial(buffers.xp.copyto, buffer, _outside_buffers(array, buffers, calls))
 
 
 def _outside_buffers(array: Array, buffers: PersistentBuffers, calls: list[Call]) -> Any:
-    """The array itself.
+    """Return the array itself, or a copy if it overlaps a buffer that the update will change.
 
-    If the array overlaps a buffer that the update will change, a copy, which one more call makes.
+    An additional call creates the copy.
     """
     if not buffers.overlaps(array):
         return array

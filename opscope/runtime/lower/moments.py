@@ -1,17 +1,17 @@
-"""Mean, standard deviation and range of a value. Taps, `statistics` and `std` in conditions all use this formula.
+"""Mean, standard deviation and range of a value. Taps, and `statistics` and `std` in conditions, use these formulas.
 
-An array is measured in chunks of CHUNK elements, in one pass over memory. For each chunk, a kernel
-(`llvm/statistics_kernel.py`, `cuda/statistics_kernels.py`) or a few NumPy calls (`debug/taps/probe_lowering.py`) write
-sums of the elements minus an origin, one of the first elements, so a spread that is small against the mean keeps its
-digits. `combine_chunks` adds the results of the chunks in float64, and `moments` computes a mean and a standard
-deviation from the sums:
+An array is measured in chunks of CHUNK elements, in one pass over memory. For each chunk, sums are computed of the
+elements minus an origin, which is one of the first elements. Therefore, a deviation that is small compared with the
+mean is precise. A kernel (`llvm/statistics_kernel.py`, `cuda/statistics_kernels.py`) or a few NumPy calls
+(`debug/taps/probe_lowering.py`) compute the sums. `combine_chunks` adds the results of the chunks in float64. `moments`
+computes a mean and a standard deviation from the sums:
 
     mean = origin + sum / count
     std  = sqrt(squares / count - (sum / count) ** 2)       sums and squares are of the elements minus `origin`
 
-In two cases (`is_imprecise`), the array is measured again in float64 (`exact_moments`): the origin is so far from the
-mean that the subtraction would lose too many digits, or the squares leave the range of the dtype. On a GPU, the second
-measurement has an origin near the mean.
+In two cases (`is_imprecise`), the array is measured again in float64 (`exact_moments`). In the first case, the origin
+is so far from the mean that the subtraction would lose too many digits. In the second case, the squares are outside the
+range of the dtype. On a GPU, the second measurement has an origin near the mean.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Moments(NamedTuple):
 
 
 def moments(count: int, low: float, high: float, total: float, squares: float, origin: float) -> Moments:
-    """The moments of `count` finite elements, from the sum and the sum of squares of (element - origin)."""
+    """Return the moments of `count` finite elements, from the sum and the sum of squares of (element - origin)."""
     if low == high:
         return Moments(low, high, low, 0.0)
     shifted_mean = total / count
@@ -57,10 +57,9 @@ def moments(count: int, low: float, high: float, total: float, squares: float, o
 def is_imprecise(
     count: Any, low: Array, high: Array, total: Array, squares: Array, dtype: Any, summed: Any = None
 ) -> Any:
-    """True if the result of `moments` would not be precise. The arguments are numbers, or arrays of numbers.
+    """Return True if the result of `moments` would not be precise. The arguments are numbers or arrays.
 
-    `dtype` is the dtype of the squares. `summed` is the sum of the squares as computed in this dtype, if `squares` is
-    another sum.
+    `dtype` is the dtype of the squares. If `squares` was not computed in this dtype, `summed` is the sum that was.
     """
     mean, mean_square = total / count, squares / count
     most = mean_square if summed is None else np.maximum(mean_square, summed / count)
@@ -70,7 +69,7 @@ def is_imprecise(
 
 @functools.cache
 def _least_square(dtype: Any) -> float:
-    """The mean square below which squares lose digits, because they are near the smallest number of the dtype."""
+    """Return the mean square below which squares lose digits. They are then near the smallest number of the dtype."""
     limits = np.finfo(dtype)
     return float(limits.smallest_normal) / float(limits.eps)
 
@@ -102,7 +101,7 @@ def combine_chunks(columns: Array, starts: Sequence[int], sizes: Any) -> tuple[A
 
 
 def exact_moments(values: Array) -> Moments:
-    """The moments of the finite elements of a non-empty NumPy array, chunk by chunk in float64."""
+    """Return the moments of the finite elements of a non-empty NumPy array. They are computed by chunks in float64."""
     flat = values.reshape(-1)
     low, high = float(flat.min()), float(flat.max())
     if low == high:
@@ -117,7 +116,7 @@ def exact_moments(values: Array) -> Moments:
 
 
 def _shifted_pass(flat: Array, exponent: int, origin: float) -> tuple[Moments, float]:
-    """The moments of the elements divided by 2 ** exponent, and the sum of squares relative to the origin."""
+    """Return the moments of the elements divided by 2 ** exponent, and the sum of squares relative to the origin."""
     total = squares = 0.0
     for start in range(0, flat.size, CHUNK):
         chunk = flat[start : start + CHUNK].astype("float64")

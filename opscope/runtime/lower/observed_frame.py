@@ -1,4 +1,4 @@
-"""ObservedFrame: a frame that computes a plan operator by operator.
+"""ObservedFrame, a frame that computes a plan operator by operator.
 
 Its values have the same bits as in the lowered run.
 """
@@ -16,7 +16,7 @@ from opscope.runtime.plan import Plan
 
 
 class ObservedFrame(Frame):
-    """A frame whose steps are the calls of an observed plan.
+    """Frame whose steps are the calls of an observed plan.
 
     If the inputs of an instruction were edited, the instruction is lowered separately. Instructions from `until` on,
     and instructions after an unexpected shape, are also lowered separately.
@@ -30,7 +30,7 @@ class ObservedFrame(Frame):
         self.until = len(plan.instructions)
 
     def start(self, observed: ObservedPlan) -> None:
-        """Begin with the present values of the slots."""
+        """Begin the run with the current values of the slots."""
         self.observed = ObservedRun(observed, self.env)
 
     def fork(self, context: Context) -> Frame:
@@ -43,7 +43,7 @@ class ObservedFrame(Frame):
     def step(self) -> None:
         """Run one instruction.
 
-        If the instruction raises an error, the program counter stays before the instruction.
+        After an error of the instruction, the program counter is still before the instruction.
         """
         run, index = self.observed, self.pc
         if run is None:
@@ -69,12 +69,12 @@ class ObservedFrame(Frame):
             self.step()
 
     def _is_observed(self, run: ObservedRun, index: int) -> bool:
-        """True if neither the next instruction nor one of its inputs was edited."""
+        """Return True if neither the next instruction nor one of its inputs was edited."""
         instruction = self.plan.instructions[index]
         return instruction is run.observed.plan.instructions[index] and run.reads_its_values(index, self.env)
 
     def _outputs(self, run: ObservedRun, index: int, as_observed: bool) -> list[tuple[int, Any]] | None:
-        """The outputs of an instruction; None if its own step must compute them."""
+        """Return the outputs of an instruction, or None if its own step must compute them."""
         observed = run.observed
         if as_observed and index not in observed.external:
             return run.execute(index)
@@ -91,7 +91,7 @@ class ObservedFrame(Frame):
             self._adopt(run, index)
 
     def _adopt(self, run: ObservedRun, index: int) -> None:
-        """Store results that the run's own calls have not computed.
+        """Store results that the calls of this run have not computed.
 
         If a user's function has replaced its inputs or has returned another shape, a lowered run ends there, and later
         instructions run operator by operator.
@@ -101,7 +101,10 @@ class ObservedFrame(Frame):
 
 
 def observed_frame(lowered: LoweredPlan, context: Context) -> Frame:
-    """A frame at the start of a run. It computes the same results as `lowered` with the present feeds of `lowered`."""
+    """Return a frame at the start of a run.
+
+    It computes the same results as `lowered` with the current feeds of `lowered`.
+    """
     plan = lowered.plan
     values = [array.copy() for _, array in lowered.feed_arrays]
     frame = ObservedFrame(plan, context, values) if isinstance(plan.place, CPUPlace) else Frame(plan, context, values)
@@ -114,9 +117,9 @@ def observed_frame(lowered: LoweredPlan, context: Context) -> Frame:
 
 
 def observed_plan(lowered: LoweredPlan) -> ObservedPlan:
-    """The plan of the frames that compute the results of `lowered`.
+    """Return the plan of the frames that compute the results of `lowered`.
 
-    The plan is made at the first request, and only on CPUs.
+    The plan is created at the first request, and only for CPUs.
     """
     if lowered.observed is None:
         plan = lowered.plan

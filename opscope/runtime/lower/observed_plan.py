@@ -1,8 +1,8 @@
-"""ObservedPlan: a lowered plan that can run operator by operator. Every value can be read.
+"""ObservedPlan, a lowered plan that can run operator by operator. All its values can be read.
 
-Its calls are those of the lowered plan, but without fusion across operators and without reuse of memory. Therefore each
-value has the same bits as in the lowered run. The frame executes two kinds of instructions: instructions that call the
-user's functions or own blocks (their results are copied in), and optimizer steps (each of them is lowered separately).
+Its calls are the same as in the lowered plan, but each operator is separate, and no memory is used twice. Each value
+has the same bits as in the lowered run. The frame executes two kinds of instructions: instructions that call the user's
+functions or own blocks (their results are copied in), and optimizer steps (each of them is lowered separately).
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class _ObservedEmitter(Emitter):
 
 
 class ObservedPlan:
-    """The calls of each instruction of a plan, and the values that the instruction reads and writes.
+    """Calls of each instruction of a plan, and the values that the instruction reads and writes.
 
     `reads[i]` and `writes[i]` are pairs (slot, value) of instruction i. The value is None if the slot has no array.
     `external` are the instructions without calls. `updates` are the optimizer steps among them. `owner` is the run
@@ -105,7 +105,7 @@ class ObservedPlan:
         return emitter
 
     def array(self, value: TraceValue) -> Any:
-        """The memory of a value."""
+        """Return the memory of a value."""
         return self._arrays[value]
 
     def execute_alone(self, plan: Plan, index: int, env: Env) -> Outputs | None:
@@ -204,7 +204,7 @@ class _SingleStep:
 
 
 class ObservedRun:
-    """A run of an observed plan: the values that it has returned, and the last call that was made."""
+    """Run of an observed plan: the values that it has returned, and the last call that was made."""
 
     def __init__(self, observed: ObservedPlan, env: Env) -> None:
         self.observed = observed
@@ -214,24 +214,24 @@ class ObservedRun:
         self._context = env[0]
 
     def fork(self, env: Env) -> ObservedRun:
-        """An independent run with the same values so far."""
+        """Return an independent run with the same values up to this position."""
         fork = ObservedRun(self.observed, env)
         fork.values, fork._made, fork._drawn = dict(self.values), self._made, set(self._drawn)
         return fork
 
     def reads_its_values(self, index: int, env: Env) -> bool:
-        """True if all arrays that an instruction reads are values of this run, so none of them was edited."""
+        """Return True if all arrays that an instruction reads are values of this run. None of them was edited then."""
         return all(v is None or env[slot] is self.values.get(v) for slot, v in self.observed.reads[index])
 
     def keeps_its_inputs(self, index: int, env: Env) -> bool:
-        """True if an instruction that has run has replaced no value that it only reads."""
+        """Return True if a finished instruction has not replaced a value that it only reads."""
         written = self.observed.plan.instructions[index].writes
         return all(
             v is None or slot in written or env[slot] is self.values.get(v) for slot, v in self.observed.reads[index]
         )
 
     def execute(self, index: int) -> Outputs:
-        """Make the calls of an instruction, which reads the values of this run.
+        """Make the calls of an instruction. It reads the values of this run.
 
         Return the outputs as separate arrays.
         """
@@ -282,7 +282,7 @@ class ObservedRun:
                 self._compute(index)
 
     def adopt(self, index: int, env: Env) -> bool:
-        """Take the outputs of an external instruction from the slots.
+        """Store the outputs of an external instruction, which are in the slots.
 
         The result is False if a shape is unexpected.
         """

@@ -1,7 +1,8 @@
-"""Optimizer updates over flat arrays: at the end of a run, a few in-place calls update all parameters.
+"""Optimizer updates over flat arrays. At the end of a run, a few in-place calls update all parameters.
 
-All parameters are in one flat array, all gradients in another, and each part of the optimizer state in another, in the
-same order. The update is the last step of a run and always runs completely, so a failed run does not change the scope.
+One flat array contains all parameters, and another contains all gradients. Each part of the optimizer state is also a
+flat array. The order is always the same. The update is the last step of a run, and always runs completely. Therefore, a
+failed run does not change the scope.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ BLOCK_SIZES = 1 << 15, 1 << 17
 
 
 class FlatState(NamedTuple):
-    """The flat arrays of one update group, by input name. `parameters` are the slices of the single parameters.
+    """Flat arrays of one update group, by input name. `parameters` are the slices of the single parameters.
 
     `powers` are the beta powers (an element for each parameter), `rate` is the learning rate (0-d).
     """
@@ -50,7 +51,7 @@ STATE_INPUTS = _state_inputs()
 
 
 def update_calls(node: TraceNode, flats: FlatState, pass_state: dict[Any, Any]) -> tuple[list[Call], list[Call]]:
-    """Return (calls that compute scalars, calls of the update) for a group with the attributes of `node`."""
+    """Return the calls that compute scalars, and the calls of the update, for a group with the attributes of `node`."""
     param = flats.arrays["param"]
     rule = UpdateRule(node.op, node.attrs, *STATE_INPUTS[node.op.name], param.dtype)
     before: list[Call] = []

@@ -1,7 +1,7 @@
-"""PersistentBuffers: the arrays in which lowered runs read and update a scope's values in place.
+"""PersistentBuffers, the arrays in which lowered runs read and update the values of a scope in place.
 
-Only lowered runs use a buffer (`DenseTensor.home`). Other readers get a copy of the value. If a value is set, the
-tensor's array (`DenseTensor.storage`) is replaced, and `sync_all` copies it into the buffer before the next lowered
+Only lowered runs use a buffer (`DenseTensor.home`). Other readers receive a copy of the value. If a value is set, the
+array of the tensor (`DenseTensor.storage`) is replaced. `sync_all` copies it into the buffer before the next lowered
 run.
 """
 
@@ -20,7 +20,7 @@ from opscope.runtime.scope import Scope
 
 
 class PersistentBuffers:
-    """The buffers that one lowered plan is bound to."""
+    """Buffers to which one lowered plan is bound."""
 
     def __init__(self, scope: Scope, place: Place) -> None:
         self.scope = scope
@@ -30,7 +30,7 @@ class PersistentBuffers:
         self._epoch = -1
 
     def bind(self, name: str) -> Any:
-        """Return the buffer of a value; create the buffer if the value has none."""
+        """Return the buffer of a value. If the value has no buffer, create it."""
         tensor = self._tensor(name)
         if tensor is None or tensor.storage is None:
             raise Unlowerable(f"{name} has no value")
@@ -78,11 +78,11 @@ class PersistentBuffers:
         return True
 
     def tensor(self, name: str) -> DenseTensor:
-        """The tensor of a bound value."""
+        """Return the tensor of a bound value."""
         return self._bound[name][0]
 
     def version(self, name: str) -> int:
-        """The version of a bound value. It counts all writes, except updates in place by runs."""
+        """Return the version of a bound value. The version counts all writes, except updates in place by runs."""
         return self._bound[name][0].version
 
     def bump_version(self, name: str) -> None:
@@ -90,9 +90,9 @@ class PersistentBuffers:
         self._bound[name][0].version += 1
 
     def flat_buffer(self, names: list[str], pad: bool = True) -> Any:
-        """Make a flat array that contains the values of `names` in this order. The values are moved there if necessary.
+        """Return a flat array with the values of `names` in this order. Move the values there if necessary.
 
-        The result is None if another plan has already arranged the values differently.
+        Return None if another plan has already put the values in another order.
         """
         buffers = [self.bind(n) for n in names]
         if len(buffers) == 1:
@@ -111,14 +111,14 @@ class PersistentBuffers:
         return flat_buffer
 
     def adopt_stored(self, names: Iterable[str]) -> None:
-        """Make the buffers the current values after a store. Values that were set during the run are replaced."""
+        """Use the buffers as the current values after a store. Values that were set during the run are replaced."""
         for name in names:
             tensor, home = self._bound[name]
             if tensor.storage is not home:
                 tensor.storage = home
 
     def overlaps(self, array: Array) -> bool:
-        """True if the array lies in a buffer."""
+        """Return True if the memory of the array overlaps a buffer."""
         return any(self.xp.may_share_memory(array, home) for _, home in self._bound.values())
 
 
@@ -137,7 +137,7 @@ def pack_offsets(shapes: list[tuple[int, ...]], dtype: Any, pad: bool) -> tuple[
 
 
 def _common_flat_buffer(buffers: list[Any], offsets: list[int], total: int) -> Any:
-    """Return the flat array of which the buffers are views at exactly these offsets, or None."""
+    """Return the flat array whose parts at these offsets are the buffers. Return None if there is no such array."""
     first, base = buffers[0], buffers[0].base
     if base is None:
         return None

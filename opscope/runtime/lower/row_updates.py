@@ -1,7 +1,7 @@
-"""Optimizer steps whose gradient is a few rows. They update the scope's buffers in place, as the last action of a run.
+"""Optimizer steps whose gradient is a few rows. At the end of a run, they update the buffers of the scope in place.
 
 An update over flat arrays (`update_groups`) reads all rows. A step by rows reads and writes only the rows of its
-gradient, so its cost does not depend on the size of the table.
+gradient. Its cost does not depend on the size of the table.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def updated_inputs(node: TraceNode) -> list[tuple[str, TraceValue]]:
 
 
 def can_update_rows(node: TraceNode, trace: Trace, slot_of: Mapping[int, int]) -> bool:
-    """True for a step by rows that stores each output in the variable of the corresponding input."""
+    """Return True for a step by rows that stores each output in the variable of the corresponding input."""
     if node.instruction is not None or node.op.name not in ROW_STEPS:
         return False
     if node.inputs[0].dtype != node.inputs[2].dtype:
@@ -39,7 +39,7 @@ def can_update_rows(node: TraceNode, trace: Trace, slot_of: Mapping[int, int]) -
 def row_update(
     node: TraceNode, buffers: PersistentBuffers, names: Mapping[int, str], arrays: Mapping[str, Any]
 ) -> Call:
-    """The call of the step. `names` maps the id of a new value to the name of the stored value.
+    """Return the call of the step. `names` maps the id of a new value to the name of the stored value.
 
     `arrays` are the other inputs.
     """

@@ -1,4 +1,4 @@
-"""Algebraic simplification: finds applications whose result is equal to one of their inputs."""
+"""Algebraic simplification, which finds ops whose result is equal to one of their inputs."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _IDENTITY_OPS: dict[str, IdentityTest] = {
 
 
 def simplify_application(op: Op, inputs: Sequence[Any], attrs: Attrs) -> Any:
-    """Return the input that equals the result, or None."""
+    """Return the input that is equal to the result, or None."""
     is_identity = _IDENTITY_OPS.get(op.name)
     if is_identity is not None and _is_traced(inputs[0]) and is_identity(*inputs, **attrs):
         return inputs[0]
@@ -45,7 +45,10 @@ def simplify_application(op: Op, inputs: Sequence[Any], attrs: Attrs) -> Any:
 
 
 def _is_traced(value: Any) -> bool:
-    """True for a value of the trace. Only such values have a constant, which is None if the value is computed."""
+    """Return True for a value of the trace.
+
+    Only such values have a `constant`, which is None if the value is computed.
+    """
     return hasattr(value, "constant")
 
 

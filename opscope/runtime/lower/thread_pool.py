@@ -1,7 +1,8 @@
-"""Thread pool: lists of calls that run in parallel on a few permanent workers. NumPy releases the GIL in its loops.
+"""Thread pool, which runs lists of calls in parallel on a few permanent workers.
 
-The caller also works, and returns only when everything is finished, so no worker writes to an array afterwards. The
-pool must not run matrix products, because BLAS has its own threads for matrix products.
+NumPy releases the GIL in its loops, so the calls run in parallel. The calling thread also runs lists. It returns only
+when all calls are finished, so no worker writes to an array later. The pool must not run matrix products, because BLAS
+has separate threads for them.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ CALLER = 0  # the number of the caller in `owners`; workers count from 1
 
 
 class _Batch:
-    """Lists of calls from which several threads take lists.
+    """Lists of calls for several threads. Each thread takes a list and runs it.
 
     `owners` maps a list to its thread. `setdefault` is an atomic operation.
     """
@@ -42,7 +43,7 @@ class _Batch:
             lock.acquire()
 
     def run_as_worker(self, worker: int) -> None:
-        """Run lists that no thread has taken, from the last one."""
+        """Run lists that no thread has taken. Begin with the last list."""
         for i in reversed(range(len(self.remaining))):
             if self.owners.setdefault(i, worker) != worker:
                 continue
@@ -56,14 +57,17 @@ class _Batch:
                 self.done[i].release()
 
     def run_as_caller(self) -> None:
-        """Run lists that no thread has taken, from the first one. A second call of this method continues the work."""
+        """Run lists that no thread has taken.
+
+        Begin with the first list. A second call of this method continues the work.
+        """
         for i, remaining in enumerate(self.remaining):
             if self.owners.setdefault(i, CALLER) == CALLER:
                 for call in remaining:
                     call()
 
     def wait(self) -> None:
-        """Wait for the workers. Lists that no worker has started are dropped.
+        """Wait for the workers. Lists that no worker has started are not run.
 
         A second call of this method continues to wait.
         """
@@ -73,7 +77,10 @@ class _Batch:
 
 
 class Pool:
-    """Worker threads, one for each core except the caller's core. They start when they are first needed."""
+    """Worker threads, one for each core except the core of the calling thread.
+
+    They start when they are first needed.
+    """
 
     def __init__(self, size: int) -> None:
         self.size = size
@@ -85,8 +92,8 @@ class Pool:
     def run(self, lists: Sequence[Calls], uninterruptible: bool = False) -> None:
         """Run all lists. When they are finished, raise the first error of a list.
 
-        If `uninterruptible` is True, an interrupt waits until every call is made. Otherwise the remaining calls are
-        dropped. If another thread, or an outer call of this thread, uses the workers, this thread runs everything
+        If `uninterruptible` is True, an interrupt waits until all calls are made. Otherwise, the remaining calls are
+        not made. If another thread, or an outer call of this thread, uses the workers, this thread runs all lists
         itself.
         """
         batch = _Batch(lists)
@@ -113,7 +120,7 @@ class Pool:
             waiting.put(batch)
 
     def _keep_workers_off_core(self) -> None:
-        """Keep the workers away from the caller's core.
+        """Prevent the workers from running on the core of the calling thread.
 
         Linux often wakes the workers on this core, and may leave them there for a long time.
         """
@@ -128,7 +135,7 @@ class Pool:
 
 
 def _core() -> int:
-    """The core that this thread runs on, or -1 if the core is unknown."""
+    """Return the core on which this thread runs, or -1 if the core is unknown."""
     return -1 if _sched_getcpu is None else _sched_getcpu()
 
 
@@ -177,7 +184,7 @@ def run_all(calls: Calls) -> None:
 
 
 def available_cores() -> int:
-    """The number of cores that this process may use."""
+    """Return the number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else (os.cpu_count() or 1)
 
 
@@ -198,12 +205,12 @@ if hasattr(os, "register_at_fork"):
 
 
 def num_threads() -> int:
-    """The number of lists of calls that can run in parallel."""
+    """Return the number of lists of calls that can run in parallel."""
     return _pool.size
 
 
 def list_count(size: int) -> int:
-    """The number of lists into which calls on `size` elements are divided.
+    """Return the number of lists for calls on `size` elements.
 
     The number is 1 if threads would not save time.
     """
@@ -211,7 +218,7 @@ def list_count(size: int) -> int:
 
 
 def parallel(lists: Sequence[Calls], *, uninterruptible: bool = False) -> Call:
-    """Make a call that runs these lists in parallel, as `Pool.run` does."""
+    """Return a call that runs these lists in parallel, like `Pool.run`."""
     return functools.partial(_run, tuple(tuple(calls) for calls in lists), uninterruptible)
 
 

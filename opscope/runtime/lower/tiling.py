@@ -1,4 +1,4 @@
-"""Tiling: the form in which the values of a fusion group are viewed, and how they are cut into blocks."""
+"""Tiling, which determines the view of the values of a fusion group and their division into blocks."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class TileLayout:
         self.is_flat = len(self.shape) == 1
 
     def shape_of(self, kind: str) -> tuple[int, ...]:
-        """The shape of a value of this kind, in the dims of the layout."""
+        """Return the shape of a value of this kind, in the dims of the layout."""
         if kind == FULL:
             return self.shape
         if kind == ROW:
@@ -47,7 +47,7 @@ class TileLayout:
         return (*[1] * (len(self.shape) - 1), self.shape[-1] if kind == SUM_OVER_ROWS else 1)
 
     def view(self, array: Array, kind: str) -> Any:
-        """An array, viewed in the dims of the layout, or None if a view would need a copy."""
+        """Return a view of an array in the dims of the layout. Return None if a copy would be necessary."""
         if kind != COLUMN:
             return reshape_view(array, self.shape_of(kind))
         if array.size == 1:
@@ -77,7 +77,7 @@ class TileLayout:
 
 
 def tile_of(array: Array, slices: Slices) -> Any:
-    """The part of an array that a block reads. Dims of size 1 are read completely."""
+    """Return the part of an array that a block reads. Dims of size 1 are read completely."""
     if not array.ndim:
         return array
     own = zip(array.shape, slices[len(slices) - array.ndim :], strict=True)

@@ -1,7 +1,7 @@
-"""Trace: a plan for known shapes, as a list of applications of primitive ops, without branches (SSA form).
+"""Trace, which represents a plan for known shapes as a list of primitive ops without branches (SSA form).
 
-Every value is assigned once, however often the program writes a name. Gradient operators are expanded: their rules run
-on trace values, so later passes see the primitive ops.
+Each value is assigned only once, even if the program writes a name several times. The rules of gradient operators run
+on trace values. Later passes therefore process primitive ops.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ MAX_FOLDED_SIZE = 1 << 16  # elements: a larger constant is computed in every ru
 
 
 class Unlowerable(Exception):
-    """Raised if the plan cannot be lowered, for example because a shape depends on values.
+    """Error for a plan that cannot be lowered, for example because a shape depends on values.
 
     `site` is the line of the operator, if the line is known.
     """
@@ -57,17 +57,17 @@ class ShapedArray:
 
 
 class ShapeOnly(ShapedArray):
-    """An operand with a shape and a dtype; its elements are not read."""
+    """Operand with a shape and a dtype. Its elements are not read."""
 
     __slots__ = ()
 
     def array(self, xp: ArrayModule) -> Any:
-        """Zeros of this shape that take no memory, for kernels that need an array."""
+        """Return zeros of this shape that use no memory, for kernels that need an array."""
         return xp.broadcast_to(xp.zeros((), self.dtype), self.shape)
 
 
 class TraceValue(ShapedArray, TensorOperators):
-    """A value of the trace. A value of the trace has a shape and a dtype; its array exists after emission."""
+    """Value of the trace. It has a shape and a dtype. Its array exists only after the emission."""
 
     __slots__ = ("_trace", "constant")
 
@@ -84,7 +84,7 @@ class TraceValue(ShapedArray, TensorOperators):
 
 @dataclass(slots=True, eq=False)
 class TraceNode:
-    """An application of an op. `instruction` is set for instructions that run on slots: user code, blocks, probes.
+    """Application of an op. `instruction` is set for instructions that run on slots: user code, blocks, probes.
 
     The inputs of such a node are the values that the instruction reads, followed by values that must still exist after
     the instruction.
@@ -100,7 +100,7 @@ class TraceNode:
 
     @property
     def has_effect(self) -> bool:
-        """True for nodes that must run even if nothing reads their results: instructions on slots, and random ops."""
+        """True for nodes that must run even if their results are not read: instructions on slots, and random ops."""
         return self.instruction is not None or self.op.random
 
 
@@ -110,7 +110,7 @@ ShapeProfile = Mapping[int, tuple[tuple[int, ...], Any] | None]
 
 @dataclass(eq=False)
 class Trace:
-    """The nodes of a plan in program order; `slots` maps a slot to its latest value."""
+    """Nodes of a plan in program order. `slots` maps a slot to its latest value."""
 
     plan: Plan
     nodes: list[TraceNode] = field(default_factory=list)
@@ -196,7 +196,7 @@ class Trace:
         return {self.plan.slots[n] for n in operator.outputs[len(operator.attrs["results"][0]) :] if n is not None}
 
     def _values_read_later(self) -> tuple[TraceValue, ...]:
-        """Values that later instructions read.
+        """Return the values that later instructions read.
 
         If a guard of this instruction fails, these instructions continue on slots.
         """
@@ -227,7 +227,7 @@ class Trace:
         return outs
 
     def _fold_constants(self, op: Op, operands: tuple[Any, ...], attrs: Attrs) -> list[TraceValue] | None:
-        """Constant results, if all operands are constant. The op's own kernel computes them now."""
+        """Return constant results if all operands are constant. The op's own kernel computes them immediately."""
         if op.random or any(isinstance(v, TraceValue) and v.constant is None for v in operands):
             return None
         if any(math.prod(shape) > MAX_FOLDED_SIZE for shape, _ in _specs(op, operands, attrs)):
@@ -241,7 +241,7 @@ class Trace:
         return [self.constant(np.ascontiguousarray(a).reshape(np.shape(a))) for a in arrays]
 
     def constant(self, array: Array) -> TraceValue:
-        """A value that is already known."""
+        """Return a trace value whose elements are already known."""
         return TraceValue(self, array.shape, array.dtype, array)
 
 
@@ -270,7 +270,7 @@ def _operands(op: Op, inputs: Sequence[Any]) -> tuple[Any, ...]:
 
 
 def _value_key(op: Op, operands: Sequence[Any], attrs: Attrs, recompute: int) -> Any:
-    """A key that is equal for two applications with equal results. None if there is no such key."""
+    """Return a key that is equal for two applications with equal results. Return None if there is no such key."""
     parts: list[Any] = [op, recompute]
     for value in operands:
         if isinstance(value, ShapeOnly):
@@ -294,7 +294,7 @@ def _hashable(value: Array) -> Any:
 
 
 def trace_plan(plan: Plan, arrays: Mapping[int, Any], observed: ShapeProfile) -> Trace:
-    """The trace of a plan, for the fed and loaded arrays in `arrays` (by slot). Raises Unlowerable."""
+    """Return the trace of a plan, for the fed and loaded arrays in `arrays` (by slot). Raises Unlowerable."""
     made = Trace(plan)
     for slot, array in arrays.items():
         made.add_input(slot, array)

@@ -1,4 +1,4 @@
-"""Translation: writes the ops of a fusion group into a kernel graph."""
+"""Translation, which adds the ops of a fusion group to a kernel graph."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SINGLE = np.dtype("float32")
 
 
 class Translation:
-    """The graph that was built so far. `float_dtype` is the dtype of the graph's floats.
+    """Graph under construction. `float_dtype` is the dtype of the floats of the graph.
 
     The dtype is None if the graph has only masks. `labels` maps the numbers of inputs that contain class labels to the
     class that is ignored. These inputs must be checked.
@@ -80,13 +80,13 @@ class Translation:
 
 
 def float_dtype_of(node: TraceNode) -> Any:
-    """The dtype of a node's floats. None if the node has no floats."""
+    """Return the dtype of the floats of a node, or None if the node has no floats."""
     floats = (o.dtype for o in (*node.outs, *node.inputs) if isinstance(o, TraceValue) and o.dtype.kind == "f")
     return next(floats, None)
 
 
 def translate_op(member: FusedOp, dtype: Any, more_functions: Container[str] = ()) -> Translation | None:
-    """The graph of a single op. None if the op has no code as scalar operations."""
+    """Return the graph of a single op, or None if the op has no code as scalar operations."""
     made = Translation(dtype, more_functions)
     read = {v: k for v, k in zip(member.node.inputs, member.input_kinds, strict=True) if isinstance(v, TraceValue)}
     return made if all(made.input(v, k) for v, k in read.items()) and made.add(member) else None
@@ -98,8 +98,8 @@ NUMPY, EITHER, KERNEL = "numpy", "either", "kernel"
 def backend_of(member: FusedOp) -> tuple[str, Any]:
     """Return the backend of an op and its float dtype, which may be None.
 
-    The backend is a kernel or NumPy. The backend is EITHER if both compute the same bits; then the rest of the group
-    decides. Probes divide groups. Results do not change, because no op changes its backend.
+    The backend is a kernel or NumPy. If both compute the same bits, the backend is EITHER, and depends on the other ops
+    of the group. Probes divide groups, but do not change the backend of an op. Therefore, probes do not change results.
     """
     node = member.node
     dtype = float_dtype_of(node)

@@ -1,4 +1,4 @@
-"""UpdatePlan and UpdateGroup: the optimizer steps that run in place at the end of a run, and their flat arrays."""
+"""UpdatePlan and UpdateGroup, which contain the optimizer steps at the end of a run and their flat arrays."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ EmitUpdate = Callable[[TraceNode, FlatState, Emitter], tuple[list[Call], list[Ca
 
 
 class UpdatePlan:
-    """Splits a trace: optimizer steps that run in place at the end, and probes that must run after them.
+    """Division of a trace: optimizer steps that run in place at the end, and probes that must run after them.
 
-    `flat_steps` update flat arrays; `row_steps` (only with `by_rows`) update the rows of their gradients.
+    `flat_steps` update flat arrays. `row_steps` (only with `by_rows`) update the rows of their gradients.
     """
 
     def __init__(
@@ -61,12 +61,12 @@ class UpdatePlan:
         self.post_update = sorted(dict.fromkeys(post_update), key=lambda n: n.index)
 
     def _probe_readers(self, node: TraceNode, readers: dict[int, list[TraceNode]]) -> list[TraceNode] | None:
-        """Return the readers of the node's outputs if all readers are probes; otherwise None."""
+        """Return the readers of the outputs of a node if all readers are probes. Otherwise, return None."""
         found = [r for o in node.outs for r in readers.get(id(o), ())]
         return found if all(r.instruction is not None and r.instruction.kind != "op" for r in found) else None
 
     def _can_update_in_place(self, node: TraceNode, slot_of: Mapping[int, int]) -> bool:
-        """True if each output is stored in the variable of the corresponding input.
+        """Return True if each output is stored in the variable of the corresponding input.
 
         The gradient must also have its shape.
         """
@@ -86,7 +86,10 @@ class UpdatePlan:
         return isinstance(rate, TraceValue) and rate.size == 1 and rate.dtype == param.dtype
 
     def groups(self) -> list[list[TraceNode]]:
-        """Optimizer steps that can share calls. The steps have the same op, attributes, dtype and learning rate."""
+        """Return groups of optimizer steps that can share calls.
+
+        They have the same op, attributes, dtype and learning rate.
+        """
         found: dict[Any, list[TraceNode]] = {}
         for node in self.flat_steps:
             rate = node.inputs[node.op.inputs.index("learning_rate")]
@@ -95,7 +98,7 @@ class UpdatePlan:
         return list(found.values())
 
     def live_at_end(self, stores: Mapping[int, Any]) -> list[TraceValue]:
-        """Values that must be in memory after the last call."""
+        """Return the values that must be in memory after the last call."""
         slots = self.trace.slots
         live = [slots[slot] for slot in stores]
         for _, slot in self.trace.plan.fetches:
@@ -140,7 +143,7 @@ class UpdateGroup:
     def powers_in_sync(self) -> bool:
         """Return `powers_equal`.
 
-        The powers are compared again only if one was set, because a read from a GPU waits for it.
+        The powers are compared again only after one was set, because a read from a GPU waits for the GPU.
         """
         versions = [self.buffers.version(name) for kind in self.powers for name in self.names[kind]]
         if versions != self._versions and self.powers_equal():
@@ -179,7 +182,7 @@ class UpdateGroup:
 def build_update_groups(
     buffers: PersistentBuffers, trace: Trace, nodes: list[TraceNode], names: Mapping[int, str]
 ) -> list[UpdateGroup]:
-    """Build a single group if the values can share flat arrays, otherwise a group for each parameter."""
+    """Build a single group if the values can share flat arrays. Otherwise, build a group for each parameter."""
     group = UpdateGroup(buffers, trace, nodes, names)
     groups = [group] if group.can_share_calls else [UpdateGroup(buffers, trace, [n], names) for n in nodes]
     for each in groups:

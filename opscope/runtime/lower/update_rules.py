@@ -1,8 +1,8 @@
-"""Record an optimizer's kernel as a list of array calls.
+"""Record the kernel of an optimizer as a list of array calls.
 
 The kernel of the optimizer op runs once on RecordedValues, which record each operation. A lowered update then does the
-same arithmetic in the same order, for any rule. Values of one element (the learning rate, powers of beta) are computed
-once for each run. Arrays are written to the optimizer state or to scratch memory.
+same arithmetic in the same order. Values of one element (the learning rate, powers of beta) are computed once for each
+run. Arrays are written to the optimizer state or to scratch memory.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ RUN_SCALAR, PASS_SCALAR, ARRAY = "run scalar", "pass scalar", "array"
 
 
 class RecordedValue:
-    """Argument of a kernel in the place of an array. `input_name` is "" for the result of an operation."""
+    """Argument of a kernel instead of an array. `input_name` is "" for the result of an operation."""
 
     __slots__ = ("constant", "dtype", "input_name", "kind", "recorder")
     __array_ufunc__ = None
@@ -74,14 +74,14 @@ class RecordedCall(NamedTuple):
 
 
 class KernelRecorder:
-    """The array module (`xp`) that the kernel gets: it records each operation."""
+    """Array module (`xp`) for the kernel of an optimizer. It records each operation."""
 
     def __init__(self, dtype: Any) -> None:
         self.dtype = np.dtype(dtype)
         self.calls: list[RecordedCall] = []
 
     def value(self, operand: Array) -> RecordedValue:
-        """The operand as a RecordedValue. A Python number gets the dtype of the parameter, as in NumPy."""
+        """Return the operand as a RecordedValue. A Python number gets the dtype of the parameter, as in NumPy."""
         if isinstance(operand, RecordedValue):
             return operand
         return RecordedValue(self, RUN_SCALAR, constant=np.asarray(operand, self.dtype))
@@ -133,7 +133,7 @@ def select_into(condition: Array, x: Array, y: Array, out: Array) -> None:
 
 
 class UpdateRule:
-    """The recorded calls of one optimizer op with its attributes, not yet bound to arrays.
+    """Recorded calls of one optimizer op with its attributes. They are not bound to arrays yet.
 
     `array_state` and `scalar_state` are the inputs that the op updates. Those in `array_state` are as large as the
     parameter; those in `scalar_state` have one element. `scratch_count` is the number of scratch arrays that a pass
@@ -212,7 +212,7 @@ class UpdateRule:
         return known
 
     def bind_pass(self, arrays: Mapping[str, Any], scratch: Sequence[Any], scalars: Mapping[int, Any]) -> list[Call]:
-        """The calls of one pass over these arrays. `scalars` comes from `bind_scalars`."""
+        """Return the calls of one pass over these arrays. `scalars` is the result of `bind_scalars`."""
         known = dict(scalars)
         known.update({id(v): arrays[n] for n, v in self.inputs.items() if v.kind == ARRAY})
         bound: list[Call] = []

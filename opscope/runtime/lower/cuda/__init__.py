@@ -1,1 +1,1 @@
-"""CUDA backend: fusion groups as CUDA kernels, other ops as cupy calls, all captured as CUDA graphs."""
+"""CUDA backend. Fusion groups are CUDA kernels, and other ops are cupy calls. All are captured as CUDA graphs."""

@@ -1,4 +1,4 @@
-"""ArrayAccess: a CUDA C++ expression that computes the index of an array's element from the element's number."""
+"""ArrayAccess, which creates the CUDA C++ expression for the index of an array element."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ C_TYPES = {
 
 
 class ArrayAccess(NamedTuple):
-    """An array as a kernel reads it. `strides` are (size, stride in elements), innermost first; None: contiguous."""
+    """Access of a kernel to an array. `strides` are pairs (size, stride in elements), innermost first.
+
+    If `strides` is None, the array is contiguous.
+    """
 
     kind: str
     type: str
@@ -24,11 +27,11 @@ class ArrayAccess(NamedTuple):
 
     @property
     def extent(self) -> int:
-        """The distance from the first element to the farthest one."""
+        """The distance from the first element to the farthest element."""
         return sum((size - 1) * abs(stride) for size, stride in self.strides or ())
 
     def index_expression(self) -> str:
-        """The index of an element: of this row and column, or of the number `e`."""
+        """Return the expression for the index of the element in this row and column, or with the number `e`."""
         position = {kernel_graph.FULL: "e", kernel_graph.COLUMN: "col", kernel_graph.ROW: "row", kernel_graph.ONE: "0"}[
             self.kind
         ]
@@ -45,7 +48,7 @@ class ArrayAccess(NamedTuple):
 
 
 def access_of(array: Array, kind: str) -> ArrayAccess:
-    """The access of a kernel to an array. The elements of the array are counted in C order."""
+    """Return the access of a kernel to an array. The elements of the array are numbered in C order."""
     strides: list[tuple[int, int]] = []
     for size, step in zip(reversed(array.shape), reversed(array.strides), strict=True):
         stride = step // array.itemsize

@@ -1,4 +1,4 @@
-"""CapturableModule: cupy for kernels that go into a CUDA graph. Its matrix products can be captured."""
+"""CapturableModule, a version of cupy whose matrix products can be captured in a CUDA graph."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from opscope.runtime.lower.cuda.matrix_products import product
 
 
 class CapturableModule(ModuleType):
-    """All attributes are cupy's, except products of matrices.
+    """Array module with the attributes of cupy, except for products of matrices.
 
-    Products of vectors and of other dtypes are cupy's too.
+    Products of vectors and of other dtypes also use cupy.
     """
 
     def __init__(self, xp: ArrayModule) -> None:
@@ -36,7 +36,7 @@ class CapturableModule(ModuleType):
         return out
 
     def tensordot(self, x: Array, y: Array, axes: tuple[list[int], list[int]]) -> Any:
-        """Sums of products over pairs of axes. The kernels of ops name these pairs one by one."""
+        """Return sums of products over pairs of axes. The kernels of ops list these pairs one by one."""
         (over_x, over_y), xp = axes, self._xp
         kept_x, kept_y = ([i for i in range(a.ndim) if i not in over] for a, over in ((x, over_x), (y, over_y)))
         shape = (*(x.shape[i] for i in kept_x), *(y.shape[i] for i in kept_y))
@@ -49,5 +49,5 @@ class CapturableModule(ModuleType):
 
 @functools.cache
 def capturable(xp: ArrayModule) -> CapturableModule:
-    """The module for this cupy."""
+    """Return the module for this cupy."""
     return CapturableModule(xp)

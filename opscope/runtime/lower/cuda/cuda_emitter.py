@@ -1,6 +1,6 @@
-"""CudaEmitter: emits cupy calls and CUDA kernels.
+"""CudaEmitter, which emits cupy calls and CUDA kernels.
 
-A dry run uses NumPy arrays, which take no memory before a write.
+A dry run uses NumPy arrays, which use no memory before a write.
 """
 
 from __future__ import annotations
@@ -20,23 +20,23 @@ from opscope.runtime.lower.trace import TraceNode, TraceValue
 
 
 class HostCall(functools.partial[Any]):
-    """A call that needs the host: user code, random numbers, probes."""
+    """Call that the host must make, such as user code, random numbers and probes."""
 
 
 class CudaEmitter(Emitter):
-    """Emits cupy calls and CUDA kernel launches."""
+    """Emitter of cupy calls and CUDA kernel launches."""
 
     lowerings = CUDA_LOWERINGS
     device = True
     _needs_host = False
 
     def persistent_operand(self, home: Any) -> Any:
-        """A persistent buffer; in a dry run a NumPy array of the same shape and dtype."""
+        """Return a persistent buffer. In a dry run, return a NumPy array of the same shape and dtype."""
         return np.empty(home.shape, home.dtype) if self.memory.dry_run else home
 
     @property
     def kernel_module(self) -> ArrayModule:
-        """cupy, with matrix products that can be captured."""
+        """The cupy module, with matrix products that can be captured."""
         return self.xp if self._needs_host else capturable(self.xp)
 
     def call(self, function: Callable[..., Any], *args: Any, **kwargs: Any) -> None:
@@ -47,7 +47,7 @@ class CudaEmitter(Emitter):
             super().call(function, *args, **kwargs)
 
     def device_call(self, function: Callable[..., Any], *args: Any) -> None:
-        """Add a call that can be captured, even if it is between calls of the host."""
+        """Add a call that can be captured. It may be between calls that the host makes."""
         super().call(function, *args)
 
     def operand(self, value: Array) -> Any:
@@ -66,7 +66,7 @@ class CudaEmitter(Emitter):
         return None if made is None else [made]
 
     def emit(self, node: TraceNode) -> None:
-        """Emit one node. Calls that the host must make in each run are marked."""
+        """Emit one node. Mark calls that the host must make in each run."""
         # cupy caches and frees cuFFT plans: a captured graph would outlive them
         self._needs_host = node.has_effect or node.op.name.startswith("fft_")
         try:

@@ -1,4 +1,4 @@
-"""Fusion for a GPU: nearly everything is fused, because kernel launches are expensive."""
+"""Fusion for a GPU. Nearly all ops are fused, because kernel launches take much time."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ KERNEL_DTYPES = ("float32", "float64")
 
 
 def translation_of(node: TraceNode) -> Translation | None:
-    """The kernel graph of one elementwise node with broadcast operands.
+    """Return the kernel graph of one elementwise node with broadcast operands.
 
-    None if the node has no code as scalar operations.
+    Return None if the node has no code as scalar operations.
     """
     dtype = float_dtype_of(node)
     if dtype is None or dtype.name not in KERNEL_DTYPES:
@@ -30,12 +30,12 @@ class CudaFusionGroup(FusionGroup):
 
     @staticmethod
     def min_size() -> int:
-        """The number of elements from which on a group is profitable: a group of any size is profitable."""
+        """Return the smallest number of elements for a profitable group. Here, a group of any size is profitable."""
         return 1
 
     @classmethod
     def backend_of(cls, member: FusedOp) -> tuple[str, Any]:
-        """The backend of the node: a CUDA kernel, or NUMPY, which means that cupy runs the node."""
+        """Return the backend of the node: a CUDA kernel, or NUMPY. In the second case, cupy runs the node."""
         dtype = float_dtype_of(member.node)
         is_supported = dtype is None or dtype.name in KERNEL_DTYPES
         return (
@@ -46,15 +46,15 @@ class CudaFusionGroup(FusionGroup):
 
     @classmethod
     def can_start_with(cls, member: FusedOp) -> bool:
-        """True if the op has code as scalar operations."""
+        """Return True if the op has code as scalar operations."""
         return super().can_start_with(member) and cls.backend_of(member)[0] == KERNEL
 
     @property
     def unfit_for_row_blocks(self) -> bool:
-        """Return False, because rows are not divided into blocks."""
+        """False, because rows are not divided into blocks."""
         return False
 
     @property
     def is_profitable(self) -> bool:
-        """Return True if the array has elements to compute."""
+        """True if the array has elements to compute."""
         return any(not m.is_view for m in self.members)

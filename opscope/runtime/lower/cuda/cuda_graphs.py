@@ -1,8 +1,8 @@
-"""CudaGraphs: the calls of a lowered run, captured as CUDA graphs that later runs launch.
+"""CudaGraphs, which captures the calls of a lowered run as CUDA graphs. Later runs launch the graphs.
 
-Work of the host is a call between two graphs. Memory that cupy allocates during capture belongs to the graph as long as
-the graph exists. Some calls cannot be captured: they wait for the device, or they read host memory that will not exist
-later. These calls are made one by one.
+Work of the host is a call between two graphs. Memory that cupy allocates during the capture belongs to the graph until
+the graph is deleted. Some calls cannot be captured. They wait for the device, or read host memory that later does not
+exist. These calls are made one by one.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ _pinned_lock = threading.Lock()
 
 
 class Uncapturable(Exception):
-    """A call copies from the host during capture. A replay of the graph would read other contents from this memory."""
+    """Error of a call that copies from the host during capture. Later launches would read other contents."""
 
 
 class CudaGraphs:
-    """The calls of one run, most of them captured. `steps` are pairs (number of the first call, call)."""
+    """Calls of a run, most of which are captured. `steps` are pairs (number of the first call, call)."""
 
     def __init__(self, xp: ArrayModule, calls: Sequence[Call]) -> None:
         self.xp = xp
@@ -40,7 +40,7 @@ class CudaGraphs:
             self.steps += part if host else self._capture_all(part)
 
     def _capture_all(self, part: list[tuple[int, Call]]) -> list[tuple[int, Call]]:
-        """Capture as few graphs as possible, with calls that cannot be captured between them."""
+        """Capture as few graphs as possible. Calls that cannot be captured are between the graphs."""
         if len(part) < MIN_CALLS:
             return part
         graph = self._capture([call for _, call in part])
@@ -69,10 +69,11 @@ class CudaGraphs:
 
 @contextmanager
 def _no_host_copies(xp: ArrayModule) -> Iterator[None]:
-    """Refuse copies from the host.
+    """Context manager: raise an error for copies from the host.
 
-    cupy makes them through pinned memory, which this thread cannot allocate during the capture. Afterwards, cupy's
-    default pool allocates pinned memory again, because cupy hides the allocator that was set before.
+    cupy copies through pinned memory, which this thread cannot allocate during the capture. After the block, the
+    default pool of cupy allocates pinned memory again. An earlier allocator cannot be restored, because cupy does not
+    show it.
     """
     pool, capturing = xp.get_default_pinned_memory_pool(), threading.get_ident()
 

@@ -1,4 +1,4 @@
-"""Lowering rules for a GPU. An op without a rule runs its kernel on cupy, and the result is copied."""
+"""Lowering rules for a GPU. If an op has no rule, its kernel runs on cupy, and the result is copied."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""CudaLoweredPlan: a lowered plan on a GPU, which captures its calls as CUDA graphs."""
+"""CudaLoweredPlan, a lowered plan on a GPU. It captures its calls as CUDA graphs."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ MAX_CAPTURES = 4  # of one plan: when more threads take turns, the calls are mad
 
 
 class CudaLoweredPlan(LoweredPlan):
-    """A lowered plan on a GPU. The first run makes the calls one by one.
+    """Lowered plan on a GPU. The first run makes the calls one by one.
 
-    Then the calls are captured, and later runs launch the graphs. A graph belongs to the thread that captured it,
-    because cuBLAS has a handle with its own memory for each thread.
+    Then the calls are captured, and later runs launch the graphs. A graph belongs to the thread that has captured it,
+    because cuBLAS has a handle with separate memory for each thread.
     """
 
     emitter_class = CudaEmitter
@@ -37,11 +37,11 @@ class CudaLoweredPlan(LoweredPlan):
     _warm_thread: threading.Thread | None = None  # the last that made the calls: libraries initialize in each thread
 
     def has_in_place_update(self, node: TraceNode) -> bool:
-        """True if the update rule can be one CUDA kernel."""
+        """Return True if the update rule can be one CUDA kernel."""
         return update_kernels.has_kernel(node)
 
     def emit_update(self, node: TraceNode, flats: FlatState, emitter: Emitter) -> tuple[list[Call], list[Call]]:
-        """Return (no calls before the update, kernel launches)."""
+        """Return the pair (calls before the update, kernel launches). There are no calls before the update."""
         return [], [launch.call(self.buffers.xp) for launch in update_kernels.update_launches(node, flats)]
 
     def write_feed(self, array: Array, value: Array) -> None:
@@ -75,7 +75,7 @@ class CudaLoweredPlan(LoweredPlan):
     def commit(self) -> None:
         """Commit the results.
 
-        Give a new version to values that the program stored, because `scheduled_values` compares versions.
+        Values that the program has stored get a new version, because `scheduled_values` compares versions.
         """
         super().commit()
         for name, slot in self.plan.stores:
@@ -87,10 +87,10 @@ class CudaLoweredPlan(LoweredPlan):
 
 
 def _is_own(graphs: CudaGraphs | None) -> bool:
-    """True if this thread captured the graphs."""
+    """Return True if this thread has captured the graphs."""
     return graphs is not None and graphs.thread is threading.current_thread()
 
 
 def _steps(graphs: CudaGraphs | None, calls: Sequence[Call]) -> list[tuple[int, Call]]:
-    """The graphs if this thread captured them; otherwise the calls."""
+    """Return the graphs if this thread has captured them. Otherwise, return the calls."""
     return graphs.steps if graphs is not None and _is_own(graphs) else list(enumerate(calls))

@@ -1,9 +1,9 @@
-"""KernelSource: CUDA C++ kernels of a kernel graph.
+"""KernelSource, which creates CUDA C++ kernels for a kernel graph.
 
-The first arguments of every kernel are the rows and columns, followed by arrays. `elements` has a thread for each
-element; `rows` has a warp or a block for each row, and reduces along it; `columns` sums over rows; `line` reduces long
-rows, or the whole array, in parts, and `fold` adds the parts. Values are not stored between passes over a row. Values
-are computed again, because arithmetic is cheaper than memory.
+The first arguments of each kernel are the numbers of rows and columns, followed by arrays. `elements` has a thread for
+each element. `rows` has a warp or a block for each row, and reduces along the row. `columns` sums over rows. `line`
+reduces long rows, or the whole array, in parts, and `fold` adds the parts. Values are not stored between passes over a
+row. They are computed again, because arithmetic is faster than memory.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ __device__ inline real block_{how}(real x) {{
 
 
 class KernelSink(NamedTuple):
-    """A value, and the array to which it is written."""
+    """Value, and the array to which it is written."""
 
     value: KernelValue
     mode: str  # "store", "store row", or, for parts, the reduction
@@ -55,9 +55,9 @@ class KernelSink(NamedTuple):
 
 
 class KernelSource:
-    """Writes the kernels of one graph.
+    """Builder of the kernels of one graph.
 
-    `known_rows` are values of rows that are inputs; they follow the other inputs.
+    `known_rows` are values of rows that are inputs. They follow the other inputs.
     """
 
     def __init__(

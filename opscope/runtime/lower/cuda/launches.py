@@ -1,4 +1,4 @@
-"""LaunchPlan: turns a kernel graph into a few kernel launches; each kernel is compiled once per process."""
+"""LaunchPlan, which converts a kernel graph to a few kernel launches. Each kernel is compiled once per process."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Target = tuple[KernelValue, str, Any]  # (value, sink, array)
 
 
 class Launch(NamedTuple):
-    """A kernel's source, its grid and block, and its arguments."""
+    """Source, grid, block and arguments of a kernel launch."""
 
     source: str
     grid: tuple[int, ...]
@@ -36,7 +36,7 @@ class Launch(NamedTuple):
     args: tuple[Any, ...]
 
     def call(self, xp: ArrayModule) -> Callable[[], None]:
-        """The call that launches the kernel."""
+        """Return the call that launches the kernel."""
         return functools.partial(_kernel(xp, self.source), self.grid, self.block, self.args)
 
 
@@ -50,7 +50,7 @@ def _block_count(size: int, per: int, most: int = MAX_BLOCKS) -> int:
 
 
 class LaunchPlan:
-    """The launches of one graph on arrays with these accesses. `temp(count, dtype)` allocates scratch memory."""
+    """Launches of one graph on arrays with these accesses. `temp(count, dtype)` allocates scratch memory."""
 
     def __init__(
         self, graph: KernelGraph, key: tuple[int, int], inputs: Sequence[ArrayAccess], arrays: Sequence[Any],
@@ -89,7 +89,7 @@ class LaunchPlan:
             self._reduce_lines(value.operands[0], "total", array, 1, self.rows * self.columns, divisors.get(i, 0))
 
     def _row_scratch(self) -> Any:
-        """Scratch memory with one value for each row."""
+        """Return scratch memory with one value for each row."""
         return self.temp(self.rows, self.graph.dtype)
 
     @property
@@ -109,7 +109,7 @@ class LaunchPlan:
         self._add_launch(self._source.rows(sinks, whole_block), (_block_count(self.rows, block[1]),), block, arrays)
 
     def _reduce_long_rows(self, values: Sequence[KernelValue]) -> None:
-        """Reduce long rows, each by several blocks, one reduction after the other."""
+        """Reduce long rows. Several blocks reduce each row, and the reductions run one after the other."""
         for value in values:
             place = self._row_scratch()
             self._reduce_lines(value.operands[0], value.op, place, self.rows, self.columns)
@@ -172,7 +172,7 @@ class LaunchPlan:
 
 
 def reductions_of(values: Sequence[KernelValue]) -> list[KernelValue]:
-    """The reductions that these values need, in dependency order."""
+    """Return the reductions that these values need, in dependency order."""
     found: list[KernelValue] = []
     visited: set[KernelValue] = set()
 

@@ -1,9 +1,9 @@
-"""Matrix products that a CUDA graph can hold: cuBLAS, called directly.
+"""Matrix products that can be captured in a CUDA graph. They call cuBLAS directly.
 
-cupy refuses every call of cuBLAS during a capture, but cuBLAS itself allows such calls. During a capture, cuBLAS needs
+cupy rejects each call of cuBLAS during a capture, but cuBLAS itself allows such calls. During a capture, cuBLAS needs
 memory. Without a workspace from opscope, it would allocate memory in each launch of the graph. Transposed or broadcast
-operands are not copied. Only a batch without a constant distance between its matrices is copied first. The products use
-IEEE arithmetic, without TensorFloat-32.
+operands are not copied. A batch is copied only if its matrices have no constant distance. The products use IEEE
+arithmetic, without TensorFloat-32.
 """
 
 from __future__ import annotations
@@ -35,7 +35,10 @@ _workspaces = threading.local()  # by device: graphs belong to a thread, which l
 
 @functools.cache
 def _library(xp: ArrayModule) -> Any:
-    """cuBLAS as cupy has loaded it, or None. Windows cannot find its functions in this way."""
+    """Return the cuBLAS library that cupy has loaded, or None.
+
+    On Windows, its functions cannot be found in this way.
+    """
     try:
         library = ctypes.CDLL(xp.cuda.cublas.__file__)
         for name, types in _SIGNATURES.items():
@@ -84,7 +87,7 @@ def product(xp: ArrayModule, x: Array, y: Array, out: Array) -> None:
 
 
 class _Operand(NamedTuple):
-    """A batch of matrices in the form that cuBLAS accepts."""
+    """Batch of matrices in the form that cuBLAS accepts."""
 
     array: Any
     turn: int
@@ -93,7 +96,7 @@ class _Operand(NamedTuple):
 
 
 class _Gemm(NamedTuple):
-    """The numbers of one call."""
+    """Numbers that describe one call of cuBLAS."""
 
     left: _Operand
     right: _Operand
@@ -113,7 +116,7 @@ def _gemm(xp: ArrayModule, x: Array, y: Array, out: Array) -> _Gemm:
 
 
 def _operand(xp: ArrayModule, array: Array, batch: tuple[int, ...]) -> _Operand:
-    """The layout of the matrices for cuBLAS. Matrices in a layout that cuBLAS does not support are copied."""
+    """Return the layout of the matrices for cuBLAS. Copy matrices in a layout that cuBLAS does not support."""
     lie, step = _lie(array), _batch_step(array, batch)
     if lie is None or step is None:
         array = xp.ascontiguousarray(array)
@@ -143,9 +146,9 @@ def _lie(array: Array) -> tuple[int, int] | None:
 
 
 def _batch_step(array: Array, batch: tuple[int, ...]) -> int | None:
-    """The number of elements between the starts of two matrices, if the batch is counted in C order.
+    """Return the number of elements between the starts of two matrices of a batch, in C order.
 
-    None if these numbers differ.
+    Return None if these numbers differ.
     """
     missing = len(batch) - (array.ndim - 2)
     shape, strides = array.shape[:-2], array.strides[:-2]

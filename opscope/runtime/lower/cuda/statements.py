@@ -1,4 +1,4 @@
-"""StatementScope: the values of a kernel graph as CUDA C++ statements."""
+"""StatementScope, which writes the values of a kernel graph as CUDA C++ statements."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ __device__ inline real of_bits({bits} bits) {{
 
 
 def preamble(real: str, index: str) -> str:
-    """The beginning of every kernel."""
+    """Return the code at the beginning of each kernel."""
     return PREAMBLE.format(real=real, index=index, bits={"float": "unsigned int", "double": "unsigned long long"}[real])
 
 
 class StatementScope:
-    """The body of a function or a loop: its statements, and the names of values in it.
+    """Body of a function or a loop: its statements, and the names of the values in it.
 
     `known_rows` are values in memory, and the expressions that read them.
     """
@@ -58,11 +58,11 @@ class StatementScope:
         self._count: list[int] = [0] if outer is None else outer._count
 
     def inner(self) -> StatementScope:
-        """A loop inside this scope."""
+        """Return a scope for a loop inside this scope."""
         return StatementScope(self.real, self.inputs, self.known_rows, self)
 
     def name_of(self, value: KernelValue) -> str:
-        """The name of a value. If the value has no name, its statements are added here."""
+        """Return the name of a value. If the value has no name, add its statements here."""
         found = self.names.get(value)
         if found is not None:
             return found

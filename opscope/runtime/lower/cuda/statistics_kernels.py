@@ -1,8 +1,8 @@
-"""CUDA kernels of taps: one launch measures many arrays, and a second launch combines the blocks of each array.
+"""CUDA kernels of taps. One launch measures many arrays, and a second launch combines the blocks of each array.
 
-`runtime/lower/moments.py` documents the numbers. Sums are float64 sums of differences from an origin. The origin is one
-of the first elements that is not 0. Therefore the sums are precise even if the deviation is much smaller than the mean.
-If the squares of numbers as large as the origin would leave the range of float64, the differences are scaled
+`runtime/lower/moments.py` documents the numbers. Sums are float64 sums of differences from an origin. The origin is an
+element near the start that is not 0. Therefore the sums are precise even if the deviation is much smaller than the
+mean. If the squares of numbers as large as the origin would leave the range of float64, the differences are scaled
 (`origin_scale`).
 """
 
@@ -110,7 +110,7 @@ extern "C" __global__ void kernel(const int count, const double *blocks, double 
 
 @functools.cache
 def _kernel(xp: ArrayModule, element: str) -> Any:
-    """The kernel that measures arrays of this dtype. For "", the kernel that combines blocks."""
+    """Return the kernel that measures arrays of this dtype. For "", return the kernel that combines blocks."""
     if not element:
         return _compiled(xp, PRELUDE + COMBINE_BLOCKS)
     wide = WIDE_FLOAT if element == "float32" else WIDE
@@ -123,7 +123,7 @@ def _compiled(xp: ArrayModule, source: str) -> Any:
 
 
 def origin_scale(origin: float) -> float:
-    """The factor for differences from this origin.
+    """Return the factor for differences from this origin.
 
     The factor is 1 unless the squares of the differences may leave the range of float64.
     """
@@ -132,13 +132,13 @@ def origin_scale(origin: float) -> float:
 
 
 def is_measurable(array: Array) -> bool:
-    """True if the array has elements and they lie in memory without gaps, in any order."""
+    """Return True if the array has elements, and they are in memory without gaps, in any order."""
     gapless = array.flags.c_contiguous or array.flags.f_contiguous
     return bool(array.size) and gapless and array.dtype.name in C_TYPES
 
 
 class DeviceMeasurement:
-    """Launches that measure arrays of one dtype, and the numbers that they write. The launches keep their memory.
+    """Launches that measure arrays of one dtype, and the numbers that they write. Their memory is not freed.
 
     `origin` replaces the element that is subtracted before the elements are summed.
     """
@@ -165,7 +165,7 @@ class DeviceMeasurement:
             _kernel(self.xp, "")((count,), (COLUMNS,), (np.int32(self.blocks), blocks, out))
 
     def copy_to_host(self) -> Callable[[], Any]:
-        """Start the copy of all numbers to the host.
+        """Start to copy all numbers to the host.
 
         The returned function waits for the copy and returns `numbers()`.
         """

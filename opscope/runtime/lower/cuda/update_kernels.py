@@ -1,7 +1,7 @@
-"""Optimizer updates on a GPU: one CUDA kernel over flat arrays, and one for the beta powers.
+"""Optimizer updates on a GPU. One CUDA kernel updates flat arrays, and another updates the beta powers.
 
-Every thread computes the values of one element (the learning rate, powers of beta) again, because this costs less than
-another launch.
+Each thread computes the values with one element (the learning rate, powers of beta) again. This costs less than another
+launch.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from opscope.runtime.lower.update_rules import UpdateRule
 
 
 def update_rule_of(node: TraceNode) -> UpdateRule:
-    """The recorded calls of the node's optimizer op."""
+    """Return the recorded calls of the node's optimizer op."""
     return UpdateRule(node.op, node.attrs, *STATE_INPUTS[node.op.name], node.inputs[0].dtype)
 
 
 def has_kernel(node: TraceNode) -> bool:
-    """True if every step of the rule has a kernel operation. Sums over a parameter have no kernel operation."""
+    """Return True if each step of the rule has a kernel operation. Sums over a parameter have no kernel operation."""
     if node.inputs[0].dtype.name not in KERNEL_DTYPES:
         return False
     rule = update_rule_of(node)
@@ -33,7 +33,7 @@ def has_kernel(node: TraceNode) -> bool:
 
 
 def update_launches(node: TraceNode, flats: FlatState) -> list[Launch]:
-    """The launches that update a group of parameters in place."""
+    """Return the launches that update a group of parameters in place."""
     rule = update_rule_of(node)
     large = {name: array for name, array in flats.arrays.items() if name in rule.inputs}
     launches = _launches(rule, {**large, **flats.powers, "learning_rate": flats.rate}, tuple(large), rule.targets)
@@ -46,7 +46,7 @@ def update_launches(node: TraceNode, flats: FlatState) -> list[Launch]:
 def _launches(
     rule: UpdateRule, arrays: Mapping[str, Any], full: Sequence[str], targets: Mapping[int, str]
 ) -> list[Launch]:
-    """The launches that write `targets` element by element.
+    """Return the launches that write `targets` element by element.
 
     `targets` maps the id of a result of the rule to the name of an array.
     """

@@ -1,4 +1,4 @@
-"""LLVM backend: fusion groups and optimizer updates compiled for this CPU.
+"""LLVM backend, which compiles fusion groups and optimizer updates for this CPU.
 
-Without llvmlite, NumPy runs these kernels.
+Without llvmlite, NumPy computes these groups and updates.
 """

@@ -1,4 +1,4 @@
-"""ColumnLoop: the code of one pass over the columns of a row.
+"""ColumnLoop, which writes the code of one pass over the columns of a row.
 
 The code is a loop over full vectors, followed by a masked tail.
 """
@@ -33,7 +33,7 @@ MAX_UNROLLED_WORK = 12  # operations: with more, the processor has other work wh
 
 
 class ColumnLoop(MemoryAccess):
-    """Writes passes over the columns."""
+    """Writer of the code for passes over the columns."""
 
     def __init__(self, graph: KernelGraph, whole: bool) -> None:
         super().__init__(graph, whole)
@@ -57,7 +57,7 @@ class ColumnLoop(MemoryAccess):
     def _loop(
         self, at: int, start: str, stop: str, firsts: list[str], accumulators: int, unrolled: bool = True
     ) -> list[str]:
-        """A loop over full vectors. Each vector is added to another accumulator, in turn.
+        """Emit a loop over full vectors. The vectors are added to the accumulators in turn.
 
         If the loop is unrolled, an iteration computes a vector for each accumulator. Otherwise an iteration computes
         one vector, and the accumulators rotate. The number of vectors is a multiple of the number of accumulators, so
@@ -100,7 +100,7 @@ class ColumnLoop(MemoryAccess):
         return after[0]
 
     def _guarded_block(self, start: str, stop: str) -> tuple[str, str, str]:
-        """Enter a block if start is less than stop.
+        """Emit a block that runs if start is less than stop.
 
         Returns three labels: before the block, of the block, and after the block.
         """

@@ -1,6 +1,7 @@
-"""Kernel cache: compiles each kernel graph only once while the kernel is in use, and binds kernels to arrays.
+"""Kernel cache, which compiles each kernel graph only once while it is in use, and binds kernels to arrays.
 
-Compiled code exists as long as plans call it. The latest kernels stay in the cache for programs that are built again.
+Compiled code is deleted when no plan calls it any more. The latest kernels stay in the cache for programs that are
+built again.
 """
 
 from __future__ import annotations
@@ -31,12 +32,12 @@ _lock = threading.Lock()
 
 
 def rounds_differently(graph: KernelGraph) -> bool:
-    """True if the graph has functions or reductions whose results may differ from NumPy's in the last bits."""
+    """Return True if the graph has functions or reductions whose last bits may differ from NumPy."""
     return any(v.op in VECTOR_FUNCTIONS or v.op in REDUCTIONS for v in graph.values())
 
 
 def compile_kernel(graph: KernelGraph, columns: int) -> llvm_compiler.CompiledFunction:
-    """The kernel of a graph for rows with this number of columns."""
+    """Return the kernel of a graph for rows with this number of columns."""
     width = WIDTH[{4: "float", 8: "double"}[graph.dtype.itemsize]]
     whole_vectors = columns % width == 0
     return _compile((graph.key(), whole_vectors), lambda name: KernelWriter(graph, whole_vectors).text(name))
@@ -56,12 +57,12 @@ def _compile(key: Any, text: Callable[[str], str]) -> llvm_compiler.CompiledFunc
 
 
 def scratch_size(passes: ColumnPasses, columns: int) -> int:
-    """The number of scratch elements that one call needs."""
+    """Return the number of scratch elements that one call needs."""
     return len(passes.scratch_rows) * -(-columns // 16) * 16
 
 
 class BoundKernel(functools.partial[None]):
-    """A call of a kernel with a table of the addresses of its arrays. The call keeps the arrays alive."""
+    """Call of a kernel, with a table of the addresses of its arrays. It has references to the arrays."""
 
     function: llvm_compiler.CompiledFunction
     keeps: tuple[Any, ...]
@@ -70,7 +71,7 @@ class BoundKernel(functools.partial[None]):
 def bind(
     function: llvm_compiler.CompiledFunction, rows: int, columns: int, scratch: Any, arrays: Sequence[Any]
 ) -> BoundKernel:
-    """A call of a kernel on arrays. Each array begins at the first row of the call."""
+    """Return a call of a kernel on arrays. Each array begins at the first row of the call."""
     table = np.array([rows, columns, *(a.ctypes.data for a in (scratch, *arrays))], np.int64)
     return _call(function, table, (scratch, *arrays))
 
@@ -84,7 +85,7 @@ def _call(function: llvm_compiler.CompiledFunction, table: Any, keeps: Sequence[
 def batch_calls(calls: Sequence[BoundKernel]) -> BoundKernel:
     """Join these calls into one call, in the same order.
 
-    Threads with many short calls would mostly wait for the GIL.
+    Threads with many short calls would wait for the GIL most of the time.
     """
     table = [len(calls)]
     for call in calls:

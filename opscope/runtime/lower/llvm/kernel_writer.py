@@ -1,7 +1,7 @@
-"""KernelWriter: the code of a kernel graph. For each row, the code makes passes over the columns, one vector at a time.
+"""KernelWriter, which writes the code of a kernel graph. For each row, the code makes passes over the columns.
 
-A kernel gets the address of a table. The table has the rows, the columns, the address of scratch memory, and an address
-for each input and sink.
+A pass computes one vector at a time. A kernel receives the address of a table. The table contains the numbers of rows
+and columns, the address of scratch memory, and an address for each input and sink.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ HEAD = 3  # entries of the table before the addresses
 
 
 class KernelWriter(ColumnLoop):
-    """Writes the function of a kernel graph."""
+    """Writer of the function for a kernel graph."""
 
     def text(self, name: str) -> str:
         """The LLVM module that contains the function of that name."""

@@ -1,4 +1,4 @@
-"""MemoryAccess: the state of a kernel's code, and its loads and stores."""
+"""MemoryAccess, which contains the state of the code of a kernel, and writes its loads and stores."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from opscope.runtime.lower.kernel_graph import BOOL, KernelGraph, KernelValue
 
 
 class MemoryAccess:
-    """The code that was written, and the names of its values.
+    """Code that was written, and the names of its values.
 
     `whole` is True if the number of columns is a multiple of the vector width. `scalars` are the values of kind ONE and
     ROW as scalars. `broadcasts` are the same values in all lanes.

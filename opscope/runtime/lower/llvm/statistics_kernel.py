@@ -1,6 +1,6 @@
-"""CPU kernels of taps.
+"""CPU kernels for taps.
 
-One pass computes the range, sum, sum of squares and zeros of an array, or checks if it is finite.
+One pass computes the range, sum, sum of squares and number of zeros of an array, or checks if all elements are finite.
 `runtime/lower/moments.py` documents the numbers and the size of a chunk.
 """
 
@@ -89,12 +89,15 @@ def _moments_function(dtype: Any, whole_vectors: bool) -> Callable[[int], None]:
 
 
 def bind_measure(flat: Array, numbers: Sequence[Any]) -> kernel_cache.BoundKernel | None:
-    """A call that writes LOW .. HOST_ORIGIN of a flat array of floats into 0-d arrays of its dtype, or None."""
+    """Return a call that writes LOW .. HOST_ORIGIN of a flat array of floats into 0-d arrays of its dtype, or None."""
     return _bind(_moments_program, flat, [flat[:1], *numbers])
 
 
 def bind_finite_check(flat: Array, number: Any) -> kernel_cache.BoundKernel | None:
-    """A call that writes 0 into a 0-d array, or NaN if an element is NaN or Inf; None as in `measure`."""
+    """Return a call that writes 0 into a 0-d array, or NaN if an element is NaN or Inf.
+
+    Return None without a kernel, as in `measure`.
+    """
     return _bind(_finite_program, flat, [number])
 
 

@@ -1,7 +1,7 @@
-"""UpdateKernel: an optimizer's update rule as one kernel, which updates all arrays in place in a single pass.
+"""UpdateKernel, one kernel for the update rule of an optimizer. It updates all arrays in place in a single pass.
 
-The rule is the optimizer's own kernel, recorded by UpdateRule. Every step is an IEEE 754 operation, so the results are
-equal to NumPy's to the last bit.
+UpdateRule records the rule from the optimizer's own kernel. Each step is an IEEE 754 operation, so the results have the
+same bits as in NumPy.
 """
 
 from __future__ import annotations

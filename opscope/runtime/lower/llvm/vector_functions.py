@@ -1,6 +1,6 @@
 """Vector functions of float32: exp, tanh, erf, log and log1p, accurate to a few units in the last place.
 
-NaN stays NaN. Results that are out of range become 0, 1 or infinite, as in NumPy. Sources: Cephes' expf, tanhf and logf
+NaN stays NaN. Results outside the range are 0, 1 or infinite, as in NumPy. Sources: Cephes' expf, tanhf and logf
 (https://www.netlib.org/cephes); erf is a minimax fit made for this file, by iterated weighted least squares (Sanathanan
 & Koerner 1963, Lawson 1961) on [0, 3.95].
 """

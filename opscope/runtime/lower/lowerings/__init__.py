@@ -1,4 +1,4 @@
-"""Lowering rules: how each op is called with `out=`. The import of this package fills the table of lowering rules."""
+"""Lowering rules, which call each op with `out=`. The import of this package fills the table of lowering rules."""
 
 from opscope.runtime.lower.lowerings import (
     activation_lowerings,

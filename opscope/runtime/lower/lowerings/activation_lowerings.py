@@ -1,4 +1,7 @@
-"""Activation functions: several calls each. In a group of blocks, their scratch memory stays in the cache."""
+"""Lowering rules of activation functions. Each function needs several calls.
+
+In a group of blocks, the scratch memory stays in the cache.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ def _relu(e: Emitter, x: Array) -> Any:
 
 
 def _kept(x: Array) -> bool:
-    """True if a maximum with an array of zeros is faster than a maximum with a scalar.
+    """Return True if a maximum with an array of zeros is faster than a maximum with a scalar.
 
     NumPy's maximum with a scalar has no vector loop.
     """

@@ -1,4 +1,4 @@
-"""Compiled groups: a fusion group as one kernel, called for parts of its rows."""
+"""Compiled groups. A fusion group becomes one kernel, which is called for parts of the rows."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SINK_OF_KIND = {FULL: "store", ROW: "store row", SUM_OVER_ROWS: "add rows", SUM_
 
 
 def emit_group(e: Emitter, group: FusionGroup, operands: Sequence[Any], kinds: dict[int, str]) -> list[Any]:
-    """Add the kernel calls of a group. Returns the arrays of the outputs."""
+    """Add the kernel calls of a group. Return the arrays of the outputs."""
     translation = Translation(group.float_dtype)
     kinds = {**kinds, **{id(r): ONE for r, a in zip(group.inputs, operands, strict=True) if is_stretched_scalar(r, a)}}
     for ref in group.inputs:
@@ -39,7 +39,7 @@ def emit_group(e: Emitter, group: FusionGroup, operands: Sequence[Any], kinds: d
 
 
 def is_stretched_scalar(ref: TraceValue, array: Array) -> bool:
-    """True for a scalar that is broadcast, such as the gradient of a sum. Kernels read it as a scalar.
+    """Return True for a scalar that is broadcast, such as the gradient of a sum. Kernels read it as a scalar.
 
     The result is False for labels.
     """
@@ -102,7 +102,7 @@ class _KernelCalls:
         return outs
 
     def _input_view(self, ref: TraceValue, array: Array) -> Any:
-        """An input as a contiguous array for the kernels."""
+        """Return an input as a contiguous array for the kernels."""
         if self.kinds[id(ref)] == ONE:
             return array[(slice(0, 1),) * array.ndim]
         view = self.layout.view(array, self.kinds[id(ref)])
@@ -113,7 +113,7 @@ class _KernelCalls:
         return self.layout.view(copy, self.kinds[id(ref)])
 
     def _out(self, i: int, operands: Sequence[Any]) -> Any:
-        """The array of an output. The array is the array of an input if no later pass reads this input."""
+        """Return the array of an output. This is the array of an input if no later pass reads this input."""
         out = self.group.outs[i]
         if self.kinds[id(out)] != FULL:
             return self.e.out(i)

@@ -1,9 +1,9 @@
-"""im2col and col2im: the values under the windows of a convolution as columns of a matrix, some images at a time.
+"""Functions im2col and col2im. im2col copies the values in each window of a convolution to a column of a matrix.
 
-The function im2col copies the values twice. The first copy makes KW shifted copies of each row, including the padding.
-In the second copy, the rows of the window are runs of H' * W' contiguous values, instead of KH * KW times as many runs
-of W' values. col2im does the reverse, and adds the values. The images are the innermost dim if they are small. This
-makes the runs longer: by the number of images.
+Some images are processed at a time. im2col copies the values twice. The first step creates KW shifted copies of each
+row, with the padding. In the second step, the rows of the window are runs of H' * W' contiguous values, and not many
+short runs of W' values. col2im does the reverse, and adds the values. If the images are small, they are the innermost
+dim. The runs are then longer by a factor, which is the number of images.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ PER_IMAGE_POSITIONS = 512  # positions from which a product for each image is as
 
 @dataclass(frozen=True, slots=True)
 class ConvSizes:
-    """The sizes of one convolution. A part of the images is computed at a time."""
+    """Sizes of a convolution, which is computed for a part of the images at a time."""
 
     shape: tuple[int, ...]  # of the input
     outs: int
@@ -70,7 +70,7 @@ class ConvSizes:
         return self.positions < PER_IMAGE_POSITIONS and self.images_per_part >= 4
 
     def can_reshape(self, images: Array) -> bool:
-        """True if these images can be used as matrices without a copy."""
+        """Return True if these images can be used as matrices without a copy."""
         return not self.images_innermost and images.flags.c_contiguous
 
     def image_view(self, flat: Array, count: int, inner: tuple[int, ...]) -> Any:
@@ -87,7 +87,7 @@ class ConvSizes:
         return flat.reshape(*(() if self.images_innermost else (count,)), self.groups, rows, -1)
 
     def parts(self) -> Iterator[slice]:
-        """Slices of the images."""
+        """Return slices of the images."""
         for first in range(0, self.shape[0], self.images_per_part):
             yield slice(first, min(first + self.images_per_part, self.shape[0]))
 
@@ -99,7 +99,7 @@ def _scratch(e: Emitter, conv: ConvSizes, inner: tuple[int, ...]) -> tuple[Any, 
 
 
 class Columns:
-    """Scratch for the columns of a part, and the calls of im2col and col2im."""
+    """Scratch memory for the columns of a part, and the calls of im2col and col2im."""
 
     def __init__(self, e: Emitter, conv: ConvSizes) -> None:
         self.e = e
@@ -109,7 +109,7 @@ class Columns:
         self.flat: Any = None
 
     def views(self, count: int) -> tuple[Any, Any]:
-        """Two views of the scratch: matrices [window size, positions], and [images, C, KH, KW, H', W']."""
+        """Return two views of the memory: matrices [window size, positions], and [images, C, KH, KW, H', W']."""
         conv = self.conv
         inner = (conv.shape[1], conv.axes[0].size, conv.axes[1].size, *conv.sizes)
         if self.flat is None:
@@ -117,12 +117,12 @@ class Columns:
         return conv.matrices(self.flat, count, conv.window_size), conv.image_view(self.flat, count, inner)
 
     def zero_padding(self) -> None:
-        """Write zeros into the padding, because im2col does not write the padding."""
+        """Write zeros into the padding. im2col itself does not write the padding."""
         if self.shifted_rows is not None and any(a.before or a.after for a in self.conv.axes):
             self.e.call(self.shifted_rows.fill, 0)
 
     def im2col(self, x: Array) -> Any:
-        """The matrices of the columns of some images."""
+        """Add the calls that copy some images to columns. Return the matrices of the columns."""
         e, conv = self.e, self.conv
         count = len(x)
         if self.x is not None:

@@ -1,4 +1,4 @@
-"""Convolution by compiled code, or else as matrix products; `conv_columns.py` lays out their operands.
+"""Convolution by compiled code or as matrix products. `conv_columns.py` prepares the operands of the products.
 
 Compiled code (`ops/nn/direct_conv.py`) computes the convolutions that it supports, wherever the program runs: in a
 lowered run, in a first run, in dygraph. All other convolutions, and without llvmlite all convolutions, use a method
@@ -33,9 +33,9 @@ MIN_PARALLEL_FLOPS = 1 << 22  # operations from which threads share the images
 
 
 def _sizes_of(x: Array, weight: Array, out: Array, attrs: dict[str, Any]) -> ConvSizes | None:
-    """The sizes of a convolution.
+    """Return the sizes of a convolution.
 
-    None if the convolution is empty, or if BLAS cannot compute it (no floats, or float16).
+    Return None if the convolution is empty, or if BLAS cannot compute it (no floats, or float16).
     """
     same = x.dtype == weight.dtype == out.dtype
     if not same or x.dtype.kind != "f" or x.dtype.itemsize < 4 or 0 in (*x.shape, *weight.shape, *out.shape):
@@ -45,7 +45,7 @@ def _sizes_of(x: Array, weight: Array, out: Array, attrs: dict[str, Any]) -> Con
 
 
 def _contiguous(e: Emitter, array: Array) -> Any:
-    """The array, or a contiguous copy."""
+    """Return the array if it is contiguous, or a contiguous copy."""
     if array.flags.c_contiguous:
         return array
     copy = e.temp(array.shape, array.dtype)
@@ -65,7 +65,7 @@ def _compiled(
 
 
 def _shares(size: int, count: int) -> list[slice]:
-    """Slices of a dim for this number of threads."""
+    """Return slices of a dim for this number of threads."""
     count = max(min(count, size), 1)
     cuts = [size * i // count for i in range(count + 1)]
     return list(map(slice, cuts, cuts[1:]))
@@ -87,7 +87,7 @@ def _conv2d(e: Emitter, x: Array, weight: Array, **attrs: Any) -> Any:
 
 
 def _thread_slices(conv: ConvSizes) -> list[slice]:
-    """The images of each thread.
+    """Return the images of each thread.
 
     If there is enough work, opscope's threads divide the images, and BLAS does not divide the products.
     """
@@ -154,7 +154,8 @@ def _by_col2im(e: Emitter, conv: ConvSizes, grad: Array, weight: Array, out: Arr
 def _as_convolution(conv: ConvSizes) -> ConvSizes | None:
     """The gradient of the input as a convolution with the window reversed, because im2col is faster than col2im.
 
-    None if the gradient is not a convolution, or if this is more work because there are many more channels out than in.
+    Return None if the gradient is not a convolution. Also return None if many more output than input channels make this
+    more work.
     """
     pads = [
         (a.extent - 1 - a.before, d - n + a.before)

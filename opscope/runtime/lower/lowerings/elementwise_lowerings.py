@@ -1,7 +1,9 @@
-"""Elementwise ops: one or two ufunc calls. They write into new memory, or over an operand that nothing reads later.
+"""Lowering rules of elementwise ops, which are one or two ufunc calls.
 
-Numbers become arrays of rank 0, which are fastest for ufuncs. Masks are converted to numbers first, because a
-conversion inside a ufunc is slow. `maximum` and `minimum` get their output as a keyword argument.
+A call writes to new memory, or overwrites an operand that is not read later.
+
+Numbers are converted to arrays of rank 0, which are fastest for ufuncs. Masks are converted to numbers first, because a
+conversion inside a ufunc is slow. For `maximum` and `minimum`, the output is a keyword argument.
 """
 
 from __future__ import annotations
@@ -39,7 +41,7 @@ _TESTS = ("isnan", "isinf", "isfinite", "logical_not")
 
 
 def number(e: Emitter, x: Array, value: float) -> Any:
-    """A constant in the dtype of x."""
+    """Return a constant in the dtype of x."""
     return e.xp.asarray(value, x.dtype)
 
 
@@ -59,7 +61,7 @@ def _binary(name: str) -> Callable[..., Any]:
 
 
 def _alike(e: Emitter, x: Array, y: Array) -> tuple[Any, Any] | None:
-    """Both operands in one dtype. None if NumPy's result would have another dtype than the result of the op."""
+    """Return both operands in one dtype. Return None if NumPy would compute another dtype than the op."""
     made = e.node.outs[0].dtype
     kinds = [v.dtype for v in (x, y) if hasattr(v, "dtype")]
     if len(set(kinds)) == 1:
@@ -78,7 +80,7 @@ def _alike(e: Emitter, x: Array, y: Array) -> tuple[Any, Any] | None:
 
 
 def _numbers(e: Emitter, mask: Array, dtype: Any) -> Any:
-    """A mask as the numbers 0 and 1."""
+    """Convert a mask to the numbers 0 and 1."""
     made = e.temp(mask.shape, dtype)
     e.call(e.xp.copyto, made, mask)
     return made
@@ -175,7 +177,7 @@ def _add_n(e: Emitter, *x: Array) -> Any:
 
 @lowering("zeros_like", "full_like")
 def _full_like(e: Emitter, x: Array, fill_value: float = 0, **_: Any) -> Any:
-    """A broadcast scalar, which takes no memory."""
+    """Return a broadcast scalar, which uses no memory."""
     ref = e.node.outs[0]
     return e.xp.broadcast_to(e.xp.asarray(fill_value).astype(ref.dtype), ref.shape)
 

@@ -1,4 +1,7 @@
-"""Gather, scatter, concat and split. Rows are copied into the output. Slices are assigned or are views."""
+"""Lowering rules of gather, scatter, concat and split.
+
+Rows are copied into the output. Slices are copied or are views.
+"""
 
 from __future__ import annotations
 
@@ -73,7 +76,10 @@ def _replace_rows(xp: ArrayModule, out: Array, rows: Array, values: Array, writt
 
 
 def _add_rows(xp: ArrayModule, out: Array, index: Array, x: Array) -> None:
-    """Add rows of x to the rows of out that the index gives. Sort by index, and then sum each run of equal indices."""
+    """Add the rows of x to the rows of `out` at the indices.
+
+    The rows are sorted, and rows with equal indices are summed.
+    """
     names = index.reshape(-1)
     names = xp.where(names < 0, names + out.shape[0], names)
     order = xp.argsort(names, kind="stable")

@@ -1,4 +1,7 @@
-"""Matrix products: one call of BLAS, which can read transposed operands without a copy."""
+"""Lowering rules of matrix products.
+
+A product is one call of BLAS, which can read transposed operands without a copy.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +43,7 @@ def _emit_one(e: Emitter, x: Array, y: Array, out: Array) -> None:
 
 
 def _is_faster_transposed(x: Array, y: Array, out: Array) -> bool:
-    """True if (y.T @ x.T).T is faster: for few rows times a transposed matrix, as in gradients of inputs."""
+    """Return True if (y.T @ x.T).T is faster. This is the case for few rows times a transposed matrix."""
     if out.ndim != 2 or x.ndim != 2 or y.ndim != 2 or 2 * out.size * x.shape[1] < MIN_TRANSPOSED_FLOPS:
         return False
     are_transposed = x.strides[1] == x.itemsize and y.strides[0] == y.itemsize and y.shape[0] > 1
@@ -51,10 +54,10 @@ Product = tuple[Any, Any, Any]
 
 
 def _parallel_products(x: Array, y: Array, out: Array) -> list[Product]:
-    """Products that together make this product, one for each of opscope's threads.
+    """Return the parts of a product, one for each of opscope's threads.
 
-    BLAS is not used for this, because its threads keep their cores busy long after they have finished. The parts depend
-    only on shapes and strides, so the sums are always the same.
+    The threads of BLAS are not used, because they keep their cores busy for a long time after the product. The parts
+    depend only on shapes and strides, so the sums are always the same.
     """
     count = blas.num_threads()
     if count < 2 or min(x.ndim, y.ndim) < 2 or 2 * out.size * x.shape[-1] < MIN_PARALLEL_FLOPS:
@@ -68,7 +71,7 @@ def _parallel_products(x: Array, y: Array, out: Array) -> list[Product]:
 
 
 def _slices(size: int, count: int) -> list[slice]:
-    """Slices of about the same size, at multiples of BLAS_STEP."""
+    """Return slices of about the same size. Each begins at a multiple of BLAS_STEP."""
     step = max(-(-size // count // BLAS_STEP) * BLAS_STEP, BLAS_STEP)
     return [slice(start, min(start + step, size)) for start in range(0, size, step)]
 
@@ -82,7 +85,7 @@ def _batches(x: Array, y: Array, out: Array, count: int) -> list[Product]:
 
 
 def _blas_function(e: Emitter, x: Array, y: Array, out: Array) -> Any:
-    """Return dot for two matrices, otherwise matmul. dot is the same call of BLAS with half the overhead."""
+    """Return `dot` for two matrices, and otherwise `matmul`. `dot` makes the same BLAS call with half the overhead."""
     flat = x.ndim == 2 == y.ndim and out.flags.c_contiguous and x.dtype.char in "fd"
     return e.xp.dot if flat else e.xp.matmul
 

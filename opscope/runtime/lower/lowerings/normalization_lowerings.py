@@ -1,4 +1,4 @@
-"""Normalization: statistics, followed by a few passes in place."""
+"""Lowering rules of normalization. They compute statistics, and then make a few passes in place."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def _batch_norm(
 
 
 def _by_channel(e: Emitter, x: Array, steps: dict[str, Any], out: Any) -> None:
-    """Operations on x [N, C, size] with a number for each channel, one after the other, in NumPy or in a kernel.
+    """Apply operations on x [N, C, size] and a number for each channel, one after the other, in NumPy or in a kernel.
 
     Both give the same bits.
     """

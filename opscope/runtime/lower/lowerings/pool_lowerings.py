@@ -1,9 +1,9 @@
-"""Pooling: a few calls for each position in the window, some images at a time.
+"""Lowering rules of pooling. There are a few calls for each position in the window, for some images at a time.
 
-Gradients of a maximum use the index of the maximum. The values at a position are first copied to contiguous memory.
-Comparisons and additions with stride 1 are so much faster that the copy saves time. The position of the maximum is
-stored in a byte. Positions come in ascending order. Therefore the largest position with a value larger than all values
-before it is the position of the maximum.
+The gradient of a maximum uses the index of the maximum. The values at a position are first copied to contiguous memory.
+Comparisons and additions with stride 1 are much faster, so the copy saves time. The position of the maximum is stored
+in a byte. The positions are in ascending order. Therefore, the maximum is at the largest position whose value is larger
+than all earlier values.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ CACHE = 1 << 20  # bytes of x that are pooled at a time
 
 
 def _parts(like: Any) -> Iterator[slice]:
-    """Yield slices of the images; each slice is pooled separately."""
+    """Yield slices of the images. Each slice is pooled separately."""
     image = math.prod(like.shape[1:]) * like.dtype.itemsize
     count = max(CACHE // max(image, 1), 1)
     for first in range(0, like.shape[0], count):
@@ -41,7 +41,7 @@ def _window(shape: tuple[int, ...], attrs: dict[str, Any]) -> Any:
 class PaddedImages:
     """Some of the images with their padding.
 
-    These images are in scratch memory; without scratch memory, they are the images themselves.
+    The padded images are in scratch memory. Without scratch memory, they are the images themselves.
     """
 
     def __init__(self, e: Emitter, like: Any, axes: Any, padded_dims: tuple[int, ...], value: Array) -> None:
@@ -61,7 +61,7 @@ class PaddedImages:
         return made
 
     def zeros(self, out: Array) -> Any:
-        """Zeros, to which gradients are added. `store` then writes the sums."""
+        """Return zeros, to which gradients are added. `store` then writes the sums."""
         made = out if self.scratch is None else self.scratch[: len(out)]
         self.e.call(made.fill, 0)
         return made
@@ -114,7 +114,7 @@ def _running_max(e: Emitter, big: Any, out: Array, scratch: Any, places: Any) ->
 
 @lowering("max_pool2d_scatter")
 def _scatter(e: Emitter, x: Array, choice: Any, like: Any, **attrs: Any) -> Any:
-    """Write each value to the index from which it came. This is the same work for large and small windows."""
+    """Write each value to the index of its maximum. The work does not depend on the size of the windows."""
     axes, sizes, padded_dims = _window(like.shape, attrs)
     if x.dtype.kind != "f" or x.dtype.itemsize < 4 or not x.size:
         return None
@@ -138,7 +138,7 @@ def _scatter(e: Emitter, x: Array, choice: Any, like: Any, **attrs: Any) -> Any:
 
 
 def _window_starts(e: Emitter, shape: tuple[int, ...], axes: Any, padded_dims: tuple[int, ...]) -> Any:
-    """The flat index of the first value of windows [N, C, H', W'].
+    """Return the flat index of the first value of each window, in the shape [N, C, H', W'].
 
     The plan keeps the result, which takes 8 bytes for each window of a part.
     """
@@ -149,7 +149,7 @@ def _window_starts(e: Emitter, shape: tuple[int, ...], axes: Any, padded_dims: t
 
 
 def _flattened(e: Emitter, array: Array, scratch: Any) -> Any:
-    """The array with one dim. The array is copied to scratch memory if it is not contiguous."""
+    """Return the array with one dim. If it is not contiguous, it is copied to scratch memory."""
     if not array.flags.c_contiguous:
         e.call(e.xp.copyto, scratch[: len(array)], array)
         array = scratch[: len(array)]
@@ -168,7 +168,7 @@ def _add_at_position(e: Emitter, place: Any, value: Array, axes: Any) -> None:
 
 
 def _window_weights(e: Emitter, like: Any, axes: Any, sizes: Any, attrs: dict[str, Any]) -> Any:
-    """The weight of the sum of each window. A single number if all weights are equal."""
+    """Return the weight of the sum of each window. If all weights are equal, return a single number."""
     weights = pool2d.window_weights(e.xp, like, axes, sizes, attrs["exclusive"], attrs["divisor_override"])
     return weights.flat[0] if (weights == weights.flat[0]).all() else weights
 

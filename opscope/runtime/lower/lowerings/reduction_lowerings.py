@@ -1,4 +1,4 @@
-"""Reductions: one call of `ufunc.reduce`. Along contiguous rows, each sum is a dot product."""
+"""Lowering rules of reductions. A reduction calls `ufunc.reduce`. Along contiguous rows, a sum is a dot product."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def _axes(axis: Any, rank: int) -> tuple[int, ...]:
 
 
 def dots(e: Emitter, x: Array, y: Array) -> bool:
-    """True if sums along the last axis are dot products."""
+    """Return True if sums along the last axis are dot products."""
     rows = all(a.dtype.kind == "f" and a.dtype.itemsize >= 4 and a.strides[-1] == a.itemsize for a in (x, y))
     return rows and DOT[0] <= x.shape[-1] <= DOT[1] and hasattr(e.xp, "vecdot")
 
@@ -120,7 +120,7 @@ def _logsumexp(e: Emitter, x: Array, axis: Any, keepdim: bool) -> Any:
 
 @lowering("spread")
 def _spread(e: Emitter, x: Array, like: Any, axis: Any, mean: bool) -> Any:
-    """A broadcast view of the small array."""
+    """Return a broadcast view of the small array."""
     x = x.reshape(dims.reduce(like.shape, axis, True))
     if x.dtype != like.dtype or (mean and x.size > 1 << 16):
         return None

@@ -1,7 +1,7 @@
-"""Blocked groups: a fusion group as NumPy calls, emitted once for each block of rows.
+"""Blocked groups. A fusion group becomes NumPy calls, which are emitted once for each block of rows.
 
-The calls work on slices of the group's inputs and outputs; other values are in scratch memory. Each list of blocks
-has scratch of its own, so that lists can run in parallel.
+The calls read and write slices of the inputs and outputs of the group. Other values are in scratch memory. Each list of
+blocks has separate scratch memory, so lists can run in parallel.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ MIN_BLOCKS_TO_TILE = 8  # blocks from which a row vector that all blocks read is
 
 
 class _BlockedGroup:
-    """The emission of one group."""
+    """Emission of one group."""
 
     def __init__(self, e: Emitter, group: FusionGroup, operands: Sequence[Any]) -> None:
         self.e = e
@@ -221,7 +221,7 @@ class _BlockEmitter(Emitter):
     """Emitter of one block of rows."""
 
     def lend_block(self, ref: TraceValue) -> None:
-        """Let the block overwrite an input."""
+        """Allow the block to overwrite an input."""
         self._assign_block(ref, ArenaBlock(LENT_OFFSET, 0))
 
 

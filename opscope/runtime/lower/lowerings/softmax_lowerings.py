@@ -1,4 +1,7 @@
-"""Softmax and its losses. If no exponential overflows or underflows, they take three passes along contiguous rows."""
+"""Lowering rules of softmax and its losses.
+
+If no exponential overflows or underflows, they make three passes along contiguous rows.
+"""
 
 from __future__ import annotations
 

@@ -1,10 +1,11 @@
-"""3x3 convolution with half the multiplications: The method is Winograd's F(4, 3) along the height.
+"""Convolution with a 3x3 window and half the multiplications. The method is Winograd's F(4, 3) along the height.
 
-Four rows of the output come from six rows of the input. As polynomials, their 12 products become 6 products, at the
+Four rows of the output are computed from six rows of the input. With polynomials, 12 products become 6 products, at the
 points 0, 1, -1, 2, -2 and infinity. The sums before and after the products are a few calls on long runs. The matrix
-product sums the columns of the window. With both dims at once, there would be a quarter of the multiplications, but
-twice as many sums, which NumPy computes one at a time. The results would also be less exact by a digit. float32 results
-are within 1e-5 of the largest value. Source: Lavin & Gray 2015, https://arxiv.org/abs/1509.09308
+product sums the columns of the window. The method could be used along both dims. It would then need a quarter of the
+multiplications. However, it would need twice as many sums, which NumPy computes one at a time, and the results would
+have one correct digit less. The errors of float32 results are at most 1e-5 of the largest value. Source: Lavin & Gray
+2015, https://arxiv.org/abs/1509.09308
 """
 
 from __future__ import annotations
@@ -32,10 +33,10 @@ FILTER_TRANSFORM = np.array(  # 3 rows of the window -> 6 points
 
 
 def is_faster(shape: tuple[int, ...], outs: int, axes: tuple[Axis, Axis], groups: int, sizes: tuple[int, ...]) -> bool:
-    """True if this method saves time for an input of `shape` and outputs of `sizes`.
+    """Return True if this method saves time for an input of `shape` and outputs of `sizes`.
 
-    The saved multiplications must cost more than the added sums. This is the case from 16 channels and 512 positions in
-    all, unless the last tile of four rows is mostly empty.
+    The saved multiplications must cost more than the added sums. This is the case with at least 16 channels and 512
+    positions in total, unless the last tile of four rows is mostly empty.
     """
     small = all((a.size, a.stride, a.dilation) == (3, 1, 1) and max(a.before, a.after) <= 2 for a in axes)
     enough = min(shape[1], outs) >= 16 and shape[0] * sizes[0] * sizes[1] >= 512
@@ -65,7 +66,7 @@ class TransformedInput:
         e.call(self.row_groups.fill, 0)
 
     def parts(self) -> Iterator[slice]:
-        """Slices of the images."""
+        """Return slices of the images."""
         for first in range(0, len(self.x), self.count):
             yield slice(first, first + self.count)
 

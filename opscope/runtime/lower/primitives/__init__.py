@@ -1,7 +1,7 @@
-"""Primitives: the ops that kernels compute, each with its fusion rule and its code.
+"""Primitives, the ops that kernels compute. Each has a fusion rule and code.
 
-The import of this package fills the table of primitives. An op is written as scalar operations by the formula of its
-own kernel.
+The import of this package fills the table of primitives. The code of an op uses scalar operations and the formula of
+the op's own kernel.
 """
 
 from opscope.runtime.lower.primitives import activation_primitives, elementwise_primitives, row_primitives

@@ -1,4 +1,4 @@
-"""The table of primitives. For each op that kernels compute, it has the fusion rule and the code as scalar operations.
+"""Table of primitives. For each op that kernels compute, it has the fusion rule and the code as scalar operations.
 
 Each op has exactly one entry in this table. Fusion, LLVM kernels and CUDA kernels read the table. If an op has no
 kernel (no llvmlite, or attributes that the code does not support), the op's own kernel runs on blocks of rows.
@@ -36,10 +36,10 @@ PRIMITIVES: dict[str, Primitive] = {}
 def primitive(*names: str, fuse: FusionRule, reads_labels: bool = False) -> Callable[[Decomposition], Decomposition]:
     """Register ops that are fused by a rule, with the function that writes them as scalar operations.
 
-    The function gets the graph, the op's inputs as values of the graph or Python numbers, and its attributes by name.
-    The function returns the output (a list for several outputs), or None for operands or attributes that it does not
-    support. If the code of an op contains no function such as exp and no reduction, its results are bit-identical to
-    the op's own kernel.
+    The arguments of the function are the graph, the inputs of the op (values of the graph or Python numbers), and its
+    attributes by name. The function returns the output, or a list for several outputs. It returns None for operands or
+    attributes that it does not support. Without a reduction or a function such as exp, the results have the same bits
+    as in the op's own kernel.
     """
 
     def register(decompose: Decomposition) -> Decomposition:
@@ -50,7 +50,7 @@ def primitive(*names: str, fuse: FusionRule, reads_labels: bool = False) -> Call
 
 
 def elementwise(*names: str, expensive: bool = False) -> Callable[[Decomposition], Decomposition]:
-    """Register ops that compute each element by itself.
+    """Register ops that compute each element separately.
 
     `expensive` is True if NumPy needs several passes over memory for a whole array. A group of one such op saves time.
     """
