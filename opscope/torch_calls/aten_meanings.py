@@ -1,4 +1,4 @@
-"""Meanings of PyTorch's operators: the op whose conditions and rules apply to an operator, and its argument names."""
+"""Table of opscope ops that correspond to PyTorch's operators, and their argument names."""
 
 from __future__ import annotations
 
@@ -61,7 +61,10 @@ _ARGUMENTS: dict[str, dict[str, str]] = {
 
 
 def meaning_of(name: str, overload: str) -> str:
-    """Return the name of the op that has the meaning of an operator; without such an op, a name such as `aten.roll`."""
+    """Return the name of the op that does the same as an operator.
+
+    Without such an op, return a name such as `aten.roll`.
+    """
     plain = name.rstrip("_")
     same = plain if plain in _SAME_NAME else None
     return _MEANINGS.get(plain) or _MEANINGS.get(f"{plain}.{overload}") or same or f"aten.{name}"

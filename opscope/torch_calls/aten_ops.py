@@ -40,8 +40,8 @@ class AtenOp(NamedTuple):
     `run` computes the operator. `tensor_arguments` and `attribute_arguments` are (position, name). `are_tensors_first`:
     the first `tensor_count` arguments are tensors, the other arguments have no tensors, and no argument is a list of
     tensors.
-    `returns_written`: the operator returns nothing; its results are the arguments that it writes to. `makes_memory`:
-    the results have memory of their own. `writes_first`: the operator writes only to its first argument. `beside` are
+    `returns_written`: the operator returns nothing. Its results are the arguments that it writes to. `makes_memory`:
+    the results have separate memory. `writes_first`: the operator writes only to its first argument. `beside` are
     arguments that it writes to and does not return; these arguments are also results. `training` is the position of a
     flag; without this flag, the operator writes to no argument. `workspaces` are results without meaning, `unread` the
     arguments that are only written to. `moves_memory`: the operator may move the arguments that it writes to into other
@@ -89,7 +89,10 @@ class AtenOp(NamedTuple):
         return members
 
     def lengths(self, args: Sequence[Any], kwargs: dict[str, Any]) -> tuple[int | None, ...]:
-        """Return the lengths of the arguments that are lists of tensors; None for a single tensor; () without lists."""
+        """Return the lengths of the arguments that are lists of tensors. For a single tensor, the length is None.
+
+        Without lists, the result is ().
+        """
         if not self.has_lists:
             return ()
         count = len(args)
@@ -134,7 +137,7 @@ class AtenOp(NamedTuple):
         return self.training is None or bool(self.argument(self.training, args, kwargs))
 
     def argument(self, index: int, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
-        """Return the argument at a position, which may be negative; None if the call does not have it."""
+        """Return the argument at a position, which may be negative. Return None if the call does not have it."""
         at = index % len(self.arguments)
         return args[at] if at < len(args) else kwargs.get(self.arguments[at][0])
 

@@ -1,4 +1,4 @@
-"""Functions of torch.compile run eagerly during a run, because the compiler combines many operators into one."""
+"""Switch that runs functions of torch.compile eagerly. The compiler would combine many operators into one."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ _CHOICE = "_callback_from_stance"  # called for each call of a compiled function
 
 
 class _EagerStance:
-    """Switch that turns the compiler off while it is open; it warns once, at the first call of a compiled function."""
+    """Switch that turns the compiler off. It warns once, at the first call of a compiled function."""
 
     def __init__(self) -> None:
         self._blocks = ExitStack()
         self._is_said = False
 
     def open(self) -> None:
-        """Turn the compiler off from now on."""
+        """Turn the compiler off until `close`."""
         set_stance: Any = getattr(torch.compiler, "set_stance", None)
         if set_stance is None:  # PyTorch before 2.6 compiles nothing below a mode
             return
@@ -58,7 +58,7 @@ _stance: list[_EagerStance] = []
 
 
 def run_eagerly() -> Callable[[], None]:
-    """Run compiled functions eagerly from now on, in all threads; the returned function ends this."""
+    """Run compiled functions eagerly in all threads, until the returned function is called."""
     entry = object()
     plain: Any = torch.compile
     if not _open:

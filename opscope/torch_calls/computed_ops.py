@@ -1,4 +1,4 @@
-"""Kernels of PyTorch's operators on arrays; modes do not see these calls, and they record no gradients."""
+"""Kernels that call PyTorch's operators on arrays. Modes do not receive these calls. No gradients are recorded."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from opscope.torch_calls.storages import DTYPES, elements_of, tensor_of, torch
 
 
 def kernel_of(overload: Any, called: dict[str, str], beside: Sequence[int]) -> Callable[..., Any]:
-    """Return a kernel that computes an operator: arrays in, NumPy arrays out; no argument is written to.
+    """Return a kernel that computes an operator on arrays. It returns NumPy arrays, and writes to no argument.
 
     `called` maps the names of the op's attributes to the names of the operator's arguments. `beside` are the arguments
     that the operator writes to and does not return.
@@ -75,7 +75,7 @@ def _arguments(arguments: Sequence[Any], given: list[Any], attrs: Attrs) -> tupl
 
 
 def _tensor(value: Any) -> Any:
-    """Return a tensor with the elements of an array, in their format; other values are returned unchanged."""
+    """Return a tensor with the elements of an array, in the same format. Return other values unchanged."""
     if not isinstance(value, np.ndarray):
         return value
     found = getattr(value, "format", "")
@@ -91,6 +91,6 @@ def _array(value: Any) -> Any:
 
 @contextlib.contextmanager
 def _unseen() -> Iterator[None]:
-    """Hide the calls inside the block from modes, autograd and autocast of this thread."""
+    """Context manager: hide calls from the modes, autograd and autocast of this thread."""
     with torch._C._DisableTorchDispatch(), torch.no_grad(), torch.autocast("cpu", enabled=False):
         yield

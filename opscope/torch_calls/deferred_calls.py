@@ -1,7 +1,7 @@
-"""Logged calls of PyTorch without arrays; the arrays are made when code reads a call.
+"""Logged calls of PyTorch without arrays. The arrays are created when code reads a call.
 
-A call keeps aliases of its tensors, made by `detach()`. A reference to the tensors themselves would affect autograd,
-and making arrays would take longer than the operator.
+A call refers to aliases of its tensors, which `detach()` returns. A reference to the tensors themselves would affect
+autograd. The creation of arrays would take longer than the operator.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _TENSOR: Any = torch.Tensor
 
 
 class DeferredCall(LoggedCall):
-    """Finished call.
+    """Finished call of an operator of PyTorch.
 
     `args`, `kwargs` and `result` contain an alias for each tensor, or a ShownArray for a tensor with a name.
     """
@@ -174,7 +174,7 @@ class DeferredCall(LoggedCall):
 
     @property
     def repeat(self) -> Repeat | None:
-        """A function that makes the call again; None if the call cannot be repeated."""
+        """Function that repeats the call, or None if the call cannot be repeated."""
         if not self.is_filled:
             self.fill()
         return self.repeated

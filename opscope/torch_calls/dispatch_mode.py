@@ -1,4 +1,4 @@
-"""Interception of PyTorch's calls: each operator that a thread runs, in forward, backward and optimizers."""
+"""Mode of PyTorch that receives each operator call of a thread: forward, backward, and optimizer steps."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ _ops: dict[int, AtenOp] = {}  # by id of the operator of PyTorch, which they kee
 
 
 class SeeingMode(_Mode):
-    """A mode of PyTorch that sees each call of its thread."""
+    """Mode of PyTorch that receives each call of its thread."""
 
     supports_higher_order_operators = True
 
@@ -144,7 +144,7 @@ class CallMode(SeeingMode):
         return leaves_out
 
     def _typed(self, func: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
-        """Run a call of code that the user has typed; it is no call of the program, but may change its values."""
+        """Run a call of code that the user has typed. It is not a call of the program, but may change its values."""
         op = None if self.is_off else aten_op_of(func)
         if op is None or not op.written or (_modes_below() and _is_traced()):
             return func(*args, **kwargs)
@@ -235,7 +235,7 @@ class CallMode(SeeingMode):
         return begun
 
     def _is_healthy(self, log: CallLog, op: AtenOp, result: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> bool:
-        """Return False if a result has a NaN or Inf, and note the time of the test."""
+        """Return False if a result has a NaN or Inf, and record the time that the test takes."""
         start = time.perf_counter()
         is_finite = self._is_finite(op, result, args, kwargs)
         if log.on_checked is not None:
@@ -265,7 +265,10 @@ class CallMode(SeeingMode):
                 self.tensors.take_gradient(parameter)
 
     def _gradient_call(self, node: Any, frame: FrameType | None, is_accumulation: bool) -> GradientCall | None:
-        """Return the entry for the running node; None for a call by user code in it, which has its own line."""
+        """Return the entry for the running node.
+
+        Return None for a call by user code in the node, which has its own line.
+        """
         while frame is not None and frame.f_code.co_name != "_engine_run_backward":
             if user_files[frame.f_code.co_filename]:
                 return None
@@ -385,14 +388,14 @@ class CallMode(SeeingMode):
         return self.tensors.value(value) if kind in PLAIN or isinstance(value, torch.Tensor) else value
 
     def read(self, value: Any) -> Tracked | None:
-        """Return the Tensor for a tensor of PyTorch that the calls have used; None for other objects."""
+        """Return the Tensor for a tensor of PyTorch that the calls have used. Return None for other objects."""
         if type(value) not in PLAIN or (array := self.storages.known(value)) is None:
             return None
         found = self.tensors.shown(value)
         return self.tensors.scalar(value, array) if found is None else found
 
     def show(self, value: Any) -> Tracked | None:
-        """The Tensor for a tensor of PyTorch, even if no call has used the tensor yet; None for other objects."""
+        """Return the Tensor for a tensor of PyTorch, even if no call has used it yet. Return None for other objects."""
         return self.tensors.leaf(value) if _thread.mode is self and type(value) in PLAIN else None
 
     def close(self) -> None:
@@ -566,7 +569,7 @@ def prepare_modes() -> None:
 
 
 def is_seen() -> bool:
-    """Return True if a mode of this thread sees the thread's calls."""
+    """Return True if a mode of this thread receives the calls of the thread."""
     return _thread.mode is not None and not _thread.mode.is_off
 
 
@@ -584,7 +587,7 @@ def _is_traced() -> bool:
 
 
 def open_mode(log: CallLog) -> Callable[[], None]:
-    """Begin to see the calls of this thread; the returned function ends this."""
+    """Begin to receive the calls of this thread. The returned function ends this."""
     prepare_modes()
     watch_storages()
     mode = CallMode(log)

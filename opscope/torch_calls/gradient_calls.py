@@ -78,7 +78,7 @@ class ForwardCalls:
         return found
 
     def end_step(self) -> None:
-        """Forget the calls of old steps. Graphs that still exist keep their calls, but lose the lines."""
+        """Delete the calls of old steps. A graph that still exists then has its calls, but not their lines."""
         self._nodes.clear()
         first = max(self._starts[0], self._next - MOST_KEPT)
         for number in [number for number in self._positions if number < first]:

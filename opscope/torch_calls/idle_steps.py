@@ -1,4 +1,4 @@
-"""IdleSteps: steps of PyTorch programs whose calls are not recorded; opscope reads only the losses of such steps."""
+"""IdleSteps, which decides in which steps of PyTorch programs only the losses are read, and calls are not recorded."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from opscope.torch_calls.storages import torch
 
 
 def named_module(parameter: Any, frame: FrameType | None, is_trained: bool) -> tuple[str, Any] | None:
-    """Return the module to name for a parameter that a call uses, and its name; None for a parameter without a module.
+    """Return the module of a parameter that a call uses, and its name. Return None for a parameter without a module.
 
     The result is the outermost module that runs around the frame. If no variable refers to this module, or only the
     variable of a loop, the result is a module that contains this module. If no module runs and the parameter is
@@ -78,7 +78,7 @@ def _parts(root: Any) -> Iterator[Any]:
 
 
 def _own(part: Any, kind: str) -> list[Any]:
-    """Return the modules or parameters that a module has itself; none while it is being made."""
+    """Return the modules or parameters that a module itself has. While it is being created, it has none."""
     return list((part.__dict__.get(kind) or {}).values())
 
 
@@ -98,7 +98,10 @@ _BINDING = ("STORE_FAST", "STORE_NAME", "STORE_GLOBAL", "STORE_DEREF")
 
 
 def _loop_variables(code: CodeType) -> frozenset[str]:
-    """Return the variables that the loops of a function bind: they refer to one object after the other."""
+    """Return the variables that the loops of a function bind.
+
+    Such a variable refers to a new object in each iteration.
+    """
     found = _loops.get(code)
     if found is None:
         names: set[str] = set()

@@ -1,4 +1,4 @@
-"""Optimizers of PyTorch that are made during a run: their parameters must be trained, even without a step."""
+"""Record of optimizers of PyTorch that are created in a run. Their parameters are trained, even without a step."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _open: list[object] = []
 
 
 def note_optimizers() -> Callable[[], None]:
-    """Record each optimizer that any thread makes from now on; the returned function ends this."""
+    """Record each optimizer that any thread creates, until the returned function is called."""
     cls, entry = _optimizers.Optimizer, object()
     if not _open:
         cls.__init__ = _noting(cls.__init__)

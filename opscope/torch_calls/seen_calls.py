@@ -1,4 +1,4 @@
-"""Block in which the calls of PyTorch in a thread reach the log and the watchers of its eager calls."""
+"""Context managers that pass the calls of PyTorch to the log and the watchers of a thread."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from opscope.torch_calls.torch_import import is_imported
 
 @contextmanager
 def torch_calls_seen(log: CallLog) -> Iterator[None]:
-    """Report the calls of PyTorch inside the block to the log and the watchers of this thread, if torch is imported."""
+    """Context manager: report the calls of PyTorch to the log and the watchers of this thread, if torch is imported."""
     close: list[Callable[[], None]] = []
 
     def listen() -> None:
@@ -66,7 +66,7 @@ def torch_calls_timed(timer: CallTimer) -> Iterator[Switch]:
 
 @contextmanager
 def torch_functions_seen(around: Around) -> Iterator[None]:
-    """Pass each call of a torch.autograd.Function inside the block to `around`, if torch is imported."""
+    """Context manager: pass each call of a torch.autograd.Function to `around`, if torch is imported."""
     stack = ExitStack()
 
     def listen() -> None:

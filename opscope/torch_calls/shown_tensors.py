@@ -113,7 +113,7 @@ class NamedTensors:
         return found is not None and found.ref() is tensor
 
     def kept(self, tensor: Any) -> Any:
-        """Return a tensor for the log: a named Tensor with its array, otherwise an alias; HIDDEN for other classes."""
+        """Return a tensor for the log: a named Tensor with its array, or an alias. For other classes, return HIDDEN."""
         found = self._shown.get(id(tensor))
         if found is not None and found.ref() is tensor:
             if found.is_same(tensor):
@@ -218,7 +218,7 @@ class NamedTensors:
             shown.item.tracked._take_gradient(None)
 
     def add(self, name: str, tensor: Any, is_parameter: bool, module: Any = None) -> None:
-        """Give a tensor a name; if another tensor has the name, append a number.
+        """Give a tensor a name. If another tensor has the name, append a number.
 
         If the other tensor was at this path of the same module, it is no longer there, and loses its name.
         """

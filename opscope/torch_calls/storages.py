@@ -1,4 +1,4 @@
-"""The memory of PyTorch's tensors as NumPy arrays, without copies: one array for the same part of the same memory.
+"""Memory of PyTorch's tensors as NumPy arrays, without copies. The same part of memory has only one array.
 
 The debugger finds names and earlier elements of values by the identity of arrays, and by the array that owns the
 memory. An array keeps its memory alive. Therefore, tensors with the same address, shape, strides and dtype show the
@@ -146,7 +146,7 @@ class Storages:
 
     @staticmethod
     def seen(tensor: Any) -> Any:
-        """Return an array to read the elements at once; None if NumPy cannot show the tensor."""
+        """Return an array for reading the elements immediately. Return None if NumPy cannot show the tensor."""
         key = part_of_memory(tensor)
         if key is None or (key[0] < 0 and tensor.numel()):  # NumPy would make elements for a tensor without memory
             return None
@@ -244,7 +244,10 @@ class Storages:
 
 
 def storages_of(tensor: Any) -> list[Any]:
-    """Return the CPU storages of a tensor's elements: several for a sparse tensor, none for an opaque tensor."""
+    """Return the CPU storages of a tensor's elements.
+
+    A sparse tensor has several storages, an opaque tensor has none.
+    """
     if not tensor.is_cpu:
         return []
     if not _is_other(tensor):

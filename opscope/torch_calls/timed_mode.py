@@ -1,4 +1,4 @@
-"""Times of PyTorch's calls for a profile: a small mode of a thread, which is inactive while the timer is off."""
+"""Mode of PyTorch that measures the times of calls for a profile. It is inactive while the timer is off."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Import of torch by the program: a function is called after the import, in the thread that has imported it."""
+"""Import of torch by the program. A function is called after the import, in the thread that has imported torch."""
 
 from __future__ import annotations
 
