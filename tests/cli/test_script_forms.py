@@ -84,8 +84,8 @@ def test_the_exit_status_and_the_hook_of_errors_are_its_own(folder: Path, form: 
         ("check", ["-m", "pkg.inner"], "no module that can be run: pkg.inner"),
         ("debug", ["-m", "nothing.at.all"], "no module that can be run: nothing.at.all"),
         ("profile", ["nothing.py"], "no such file: nothing.py"), ("check", ["pkg"], "pkg is a folder, not a file"),
-        ("debug", ["pkg"], "pkg is a folder without a recording\n  fix: choose a folder that has a file recording.json. "
-                           "To record a script: opscope record -o FOLDER train.py"),
+        ("debug", ["pkg"], "pkg is a folder without a recording\n  fix: choose a folder that has a file recording.json."
+                           " To record a script: opscope record -o FOLDER train.py"),
     ],
     ids=["module", "package without main", "no package", "file", "folder", "no recording"],
 )  # fmt: skip

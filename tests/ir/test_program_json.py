@@ -485,5 +485,5 @@ def test_an_op_of_nobodys_is_refused():
 
     x = static.data("x", [2], "float32")
     Op(lonely, infer=lambda x: x)(x)
-    with pytest.raises(UnsupportedError, match=r"operator 0 \(lonely\) cannot be written as data: the op lonely is not registered"):
+    with pytest.raises(UnsupportedError, match=r"operator 0 \(lonely\) cannot be .*: the op lonely is not registered"):
         to_data(static.default_main_program())

@@ -289,7 +289,7 @@ def test_a_call_of_another_size_is_damage_and_takes_no_memory(folder):
         if name.startswith("plans"):
             changed(folder, name, enlarge)
     opened = debug.open(folder)
-    with pytest.raises(RecordingError, match=r"has calls of step 2 that cannot be computed again .* a result of tile has"):
+    with pytest.raises(RecordingError, match=r"calls of step 2 that cannot be computed again .* a result of tile has"):
         opened.goto(2)
     assert opened.problems
 
