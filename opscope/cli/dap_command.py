@@ -45,7 +45,10 @@ class ScriptDebuggee:
         return self._script.status or int(self.run.error is not None)
 
     def error_text(self) -> str:
-        """Return the traceback of the script's error, with only the frames of the script; "" without an error."""
+        """Return the traceback of the script's error, with only the frames of the script.
+
+        Return "" without an error.
+        """
         return "" if self.run.error is None else self._script.traceback(self.run.error)
 
     def flush_output(self) -> None:

@@ -13,7 +13,7 @@ from opscope.errors import RankError
 
 
 def run_debugged(script: Script, title: str) -> int:
-    """Run a script and record it in memory. Returns the exit status of the script; 1 if it failed.
+    """Run a script and record it in memory. Returns the exit status of the script, or 1 if it failed.
 
     If the launcher has a prompt, the rank stops at an error that ends the script. The other ranks receive the error
     when this rank continues. A RankError comes from another rank, so this rank does not stop at a RankError.

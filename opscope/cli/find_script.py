@@ -61,7 +61,7 @@ def _say_options_behind(options: argparse.Namespace, command: str) -> None:
 
 
 def _text(options: argparse.Namespace) -> str:
-    """Return the text of the program; "" if it is not known."""
+    """Return the text of the program. Return "" if it is not known."""
     file = module_file(options.script) if options.is_module else options.script
     try:
         return "" if file is None or file == STDIN else Path(file).read_text("utf-8", "replace")

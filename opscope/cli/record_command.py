@@ -34,7 +34,7 @@ _ENDING = ("SIGTERM", "SIGHUP")
 
 
 def record_script(options: argparse.Namespace) -> int:
-    """Run a script and record it. Returns the exit status of the script; 1 if it failed, 2 if it could not start."""
+    """Run a script and record it. Returns the exit status of the script, 1 if it failed, or 2 if it could not start."""
     _take_folder_behind(options)
     script = find_script(options, "record")
     if script is None:

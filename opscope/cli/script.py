@@ -89,7 +89,7 @@ class Script:
             raise
 
     def where(self, run: ScriptExecution) -> list[Site]:
-        """Return the script's current lines in a run, outermost first; [] before and after the script."""
+        """Return the script's current lines in a run, outermost first. Return [] before and after the script."""
         return [Site(f.f_code.co_filename, f.f_lineno, f.f_code.co_name) for f in self._frames(run)]
 
     def values(self, run: ScriptExecution, kind: type[V]) -> dict[str, V]:
@@ -173,7 +173,7 @@ def _run_text(text: str) -> None:
 
 
 def module_file(name: str) -> str | None:
-    """Return the file of a module, or of the `__main__` module of a package; None if there is no such file."""
+    """Return the file of a module, or of the `__main__` module of a package. Return None if there is no such file."""
     try:
         found = importlib.util.find_spec(name)
         if found is not None and found.submodule_search_locations is not None:

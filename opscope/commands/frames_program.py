@@ -21,7 +21,10 @@ class FramesProgram:
     status = 0
 
     def where(self, run: Run) -> list[Site]:
-        """Return the user's lines at the current place, outermost first; [] while the program runs or has ended."""
+        """Return the user's lines at the current place, outermost first.
+
+        Return [] while the program runs or has ended.
+        """
         return [Site(frame.path, frame.line, frame.function) for frame in self._frames(run)]
 
     def values(self, run: Run, kind: type[V]) -> dict[str, V]:

@@ -44,7 +44,7 @@ class Words(Protocol):
         ...
 
     def steps(self) -> tuple[int, int]:
-        """Return the first and the last recorded step; (0, 0) without steps."""
+        """Return the first and the last recorded step. Return (0, 0) without steps."""
         ...
 
     def breakpoints(self) -> Iterable[int]:

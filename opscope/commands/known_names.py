@@ -29,7 +29,7 @@ class UserProgram(Protocol):
     status: int  # the exit status
 
     def where(self, run: Run) -> list[Site]:
-        """Return the program's current lines in a run, outermost first; [] before and after the program."""
+        """Return the program's current lines in a run, outermost first. Return [] before and after the program."""
         ...
 
     def values(self, run: Run, kind: type[V]) -> dict[str, V]:

@@ -43,17 +43,17 @@ def frame(navigator: Navigator) -> ProgramFrame:
 
 
 def operator(navigator: Navigator) -> Operator | None:
-    """Return the next operator; None at the end of a block, and in eager code after an op."""
+    """Return the next operator. Return None at the end of a block, and after an op in eager code."""
     return frame(navigator).next_operator
 
 
 def just_run(navigator: Navigator) -> Operator | None:
-    """Return the op that has just run in eager code; None elsewhere."""
+    """Return the op that has just run in eager code. Return None at other places."""
     return None if navigator.shown_cursor is None else navigator.shown_cursor.behind
 
 
 def written(walk: Cursor) -> tuple[str | None, ...]:
-    """Return the outputs of the operator that has just run; () at the beginning of a block."""
+    """Return the outputs of the operator that has just run. Return () at the beginning of a block."""
     return () if walk.previous_operator is None else walk.previous_operator.outputs
 
 
@@ -100,7 +100,7 @@ def _operator_text(navigator: Navigator) -> str:
 
 
 def called_names(navigator: Navigator, values: Iterable[str]) -> dict[str, str]:
-    """Return, for each of these values, its name in the user's code; "" if the code has no name for the value."""
+    """Return the name of each value in the user's code. The name is "" if the code has no name for the value."""
     here = navigator.shown_cursor
     if here is None:
         return dict.fromkeys(values, "")

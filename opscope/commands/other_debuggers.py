@@ -39,7 +39,7 @@ INFO: Mapping[str, str] = {
 
 
 def python_fix(line: str, known: Collection[str], is_command: bool) -> str:
-    """Return the fix that shows how to evaluate or execute a line of Python; "" for other lines.
+    """Return the fix that shows how to evaluate or execute a line of Python. Return "" for other lines.
 
     `known` are the names that have a value. `is_command` is True if the line begins with the name of a command.
     """
@@ -57,6 +57,6 @@ def python_fix(line: str, known: Collection[str], is_command: bool) -> str:
 
 
 def gdb_set(rest: str) -> str:
-    """Return the command for the arguments of gdb's `set var x = 3`; "" for other arguments."""
+    """Return the command for the arguments of gdb's `set var x = 3`. Return "" for other arguments."""
     word, _, assignment = rest.partition(" ")
     return f"`set {assignment.strip()}`" if word in ("var", "variable") and "=" in assignment[1:] else ""

@@ -22,7 +22,7 @@ class Text:
 
     @classmethod
     def assemble(cls, *parts: str | Text | tuple[str, str]) -> Self:
-        """Join parts of a text; a part may be a pair (text, style)."""
+        """Join parts of a text. A part may be a pair (text, style)."""
         made = cls()
         made.parts = tuple(
             piece
@@ -47,7 +47,7 @@ class Text:
         return Text.assemble(*((function(text), style) for text, style in self.parts))
 
     def fitted(self, width: int, *, pad: bool = False) -> Text:
-        """Return a copy of the text that is cut to a width; a mark shows that text is omitted.
+        """Return a copy of the text that is cut to a width. A mark shows that text is omitted.
 
         If `pad` is True, a shorter text is filled with spaces up to the width.
         """
@@ -106,7 +106,7 @@ class Output(Protocol):
     def print(self, what: Text | Table, *, cut: bool = False, wrap: bool = True) -> None:
         """Print text.
 
-        If `cut` is True, each line is cut to the width; if `wrap` is False, long lines stay as they are.
+        If `cut` is True, each line is cut to the width. If `wrap` is False, long lines are not wrapped.
         """
         ...
 

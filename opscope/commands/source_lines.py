@@ -18,7 +18,7 @@ class SourceLines(NamedTuple):
 
 
 def source_lines(path: str) -> list[str]:
-    """Return the lines of a file, a notebook cell or the standard input; [] if there is no such file."""
+    """Return the lines of a file, a notebook cell or the standard input. Return [] if there is no such file."""
     return linecache.getlines(path) if path else []
 
 

@@ -49,7 +49,7 @@ def _attributes(described: Described) -> Iterator[tuple[str, Any]]:
 
 
 def _short_text(value: Any) -> str | None:
-    """Return the text of a number, a word, a few numbers, a type or an array; None for other values."""
+    """Return the text of a number, a word, a few numbers, a type or an array. Return None for other values."""
     text = None
     if isinstance(value, str) or type(value) in _NUMBERS or _is_short(value):
         text = repr(value)

@@ -37,7 +37,7 @@ def add_layer_class(cls: type[Any], call: CodeType, members: Members) -> None:
 
 
 def member_attributes(value: Any) -> list[str]:
-    """Return the names of the attributes that contain the direct members of a Layer; [] for other objects."""
+    """Return the names of the attributes that contain the direct members of a Layer. Return [] for other objects."""
     return [members.own for cls, members in LAYERS.classes.items() if isinstance(value, cls)]
 
 
@@ -92,7 +92,7 @@ def join(path: str, name: str) -> str:
 
 
 def _name_in(outer: Any, layer: Any) -> str:
-    """Return the structured name of a Layer inside another Layer; "" if it is not inside the other Layer."""
+    """Return the structured name of a Layer inside another Layer. Return "" if it is not inside the other Layer."""
     members = next((m for cls, m in LAYERS.classes.items() if isinstance(outer, cls)), None)
     if members is None:
         return ""
@@ -113,7 +113,10 @@ _found_names: dict[tuple[int, int], str] = {}  # by ids of a Layer and its direc
 
 
 def layer_of(frame: FrameType) -> Any:
-    """Return the Layer of a frame of `Layer.__call__` or of a directly called `forward`; None for other frames."""
+    """Return the Layer of a frame of `Layer.__call__` or of a directly called `forward`.
+
+    Return None for other frames.
+    """
     code = frame.f_code
     if code in LAYERS.calls:
         return frame.f_locals["self"]
@@ -126,7 +129,7 @@ def layer_of(frame: FrameType) -> Any:
 
 
 def current_layer_path() -> str:
-    """Return the path of the innermost Layer whose `forward` is running; "" outside of Layers."""
+    """Return the path of the innermost Layer whose `forward` is running. Return "" outside of Layers."""
     frame: FrameType | None = sys._getframe(1)
     layers: list[Any] = []
     while frame is not None and frame.f_code.co_name != "<module>":

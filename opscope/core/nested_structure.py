@@ -15,7 +15,7 @@ def is_sequence(seq: Any) -> bool:
 
 
 def to_sequence(nest: Any) -> Any:
-    """Return the value if it is a sequence; otherwise return a list that contains the value."""
+    """Return the value if it is a sequence. Otherwise, return a list that contains the value."""
     return nest if is_sequence(nest) else [nest]
 
 

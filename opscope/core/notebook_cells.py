@@ -43,7 +43,7 @@ def typed_lines(filename: str) -> list[str]:
 
 
 def typed_line(filename: str, number: int) -> str:
-    """Return a line of a file as the user typed it; "" if there is no such line."""
+    """Return a line of a file as the user typed it. Return "" if there is no such line."""
     line = linecache.getline(filename, number).rstrip("\r\n")
     if "get_ipython()" not in line and not line.startswith(_COMMENTED):
         return line
@@ -52,7 +52,7 @@ def typed_line(filename: str, number: int) -> str:
 
 
 def magic_cell(filename: str, number: int) -> str | None:
-    """Return the name of a cell, such as `cell [3]`, if its line is an IPython magic; None otherwise."""
+    """Return the name of a cell, such as `cell [3]`, if its line is an IPython magic. Otherwise, return None."""
     is_magic = "get_ipython()" in linecache.getline(filename, number)
     return cell_name(filename) if is_magic else None
 
@@ -61,7 +61,10 @@ _COMMENTED = "# %%"  # `%%opscope` is a comment in the code that is compiled
 
 
 def _typed_text(filename: str) -> str:
-    """Return the text of a cell as the user typed it; "" for other files and for cells not in IPython's history."""
+    """Return the text of a cell as the user typed it.
+
+    Return "" for other files and for cells not in IPython's history.
+    """
     found = _NUMBER.fullmatch(cell_name(filename) or "")
     if found is None:
         return ""

@@ -39,7 +39,7 @@ class _PlaceQueries:
     is_xpu_place = is_ipu_place = is_custom_place = is_cuda_pinned_place
 
     def gpu_device_id(self) -> int:
-        """Return the number of the GPU; 0 for main memory."""
+        """Return the number of the GPU. Return 0 for main memory."""
         return self.device if isinstance(self, CUDAPlace) else 0
 
 

@@ -138,7 +138,7 @@ class Generator:
         return int(self._rng.integers(2**63))
 
     def initial_seed(self) -> int:
-        """Return the last seed; 0 if no seed was set."""
+        """Return the last seed. Return 0 if no seed was set."""
         return self._holder._stream.seed or 0
 
     def get_state(self) -> dict[str, Any]:
@@ -299,7 +299,7 @@ def _open(holder: Generator | Claim | _Alone) -> Generator | Claim | _Alone:
 
 
 def current_claim() -> Claim | None:
-    """Return the claim whose stream this context uses; None without a claim."""
+    """Return the claim whose stream this context uses. Return None without a claim."""
     return _claimed.get()
 
 

@@ -13,7 +13,7 @@ Shape = tuple[Dim, ...]
 
 
 def product(dims: Iterable[Dim]) -> Dim:
-    """Return the number of elements; None if a dim is unknown and no dim is 0.
+    """Return the number of elements. Return None if a dim is unknown and no dim is 0.
 
     >>> product((2, 3)), product((2, None)), product((0, None))
     (6, None, 0)
@@ -28,7 +28,7 @@ def product(dims: Iterable[Dim]) -> Dim:
 
 
 def add(*dims: Dim) -> Dim:
-    """Return the sum of dims, which is a dim of a concat's result; None if one dim is unknown."""
+    """Return the sum of dims, which is a dim of a concat's result. Return None if one dim is unknown."""
     total = 0
     for dim in dims:
         if dim is None:

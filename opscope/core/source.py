@@ -227,7 +227,10 @@ class UserCalls:
 
 
 def site() -> Site | None:
-    """Return the user's line that is running now, if possible outside installed libraries; None if there is none."""
+    """Return the user's line that is running now, if possible outside installed libraries.
+
+    Return None if there is none.
+    """
     found = frame = _user_frame(2)
     while frame is not None and not _is_own(frame.f_code.co_filename):
         frame = frame.f_back
@@ -329,7 +332,7 @@ def _shared(callers: tuple[CodePosition, ...]) -> tuple[CodePosition, ...]:
 
 
 def site_of(call: Position | None) -> Site | None:
-    """Return the Site of a position; a Site is returned unchanged."""
+    """Return the Site of a position. A Site is returned unchanged."""
     if call is None or isinstance(call, Site):
         return call
     code, instruction = call[0], call[1]

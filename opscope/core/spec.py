@@ -35,7 +35,7 @@ class TensorSpec(NamedTuple):
 
 
 def spec_of(value: Any) -> TensorSpec | None:
-    """Return the spec of an array or a Python number; return None for None."""
+    """Return the spec of an array or a Python number. For None, return None."""
     if value is None:
         return None
     if isinstance(value, bool | int | float | complex):

@@ -89,7 +89,7 @@ class Names(ContextSettings):
         return self.block(result_name=name, named_op=named_op)
 
     def guard(self, prefix: str = "") -> SettingsBlock:
-        """Return a context manager. In its block, new counters are used; after the block, the old counters."""
+        """Return a context manager. New counters are used inside its block, and the old counters after the block."""
         return self.block(counters={}, prefix=prefix)
 
 

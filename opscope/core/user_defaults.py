@@ -75,7 +75,7 @@ def user_defaults() -> UserDefaults:
 
 
 def budget_of(given: str | None) -> int:
-    """Return the number of bytes of a command's option `--budget`; without this option, the user's default.
+    """Return the number of bytes of the option `--budget` of a command. Without it, return the user's default.
 
     Raises ArgumentError if the option is not a size.
     """
@@ -83,7 +83,7 @@ def budget_of(given: str | None) -> int:
 
 
 def rate_of(value: object) -> float | None:
-    """Return a number of summaries per second, from a text or number; None for "all". Raises ValueError."""
+    """Return a number of summaries per second, from a text or number. Return None for "all". Raises ValueError."""
     if value == "all":
         return None
     rate = math.nan if isinstance(value, bool) else float(value)  # pyright: ignore[reportArgumentType]
@@ -125,7 +125,7 @@ def _of_file(folder: Path) -> Iterator[tuple[str, Any, str]]:
 
 
 def _table(path: Path) -> dict[str, Any] | None:
-    """Return the table [tool.opscope] of a file; None if it has no such table. Raises ArgumentError."""
+    """Return the table [tool.opscope] of a file. Return None if it has no such table. Raises ArgumentError."""
     try:
         found: Any = tomllib.loads(read_file(path, MAX_BYTES).decode("utf-8"))
     except OSError:  # missing, not a regular file, or not readable

@@ -128,7 +128,7 @@ class DebugAdapter:
         return number
 
     def frame(self, number: int) -> StackFrame | None:
-        """Return the frame with a number, and choose its thread; None for 0. Raises NotFound."""
+        """Return the frame with a number, and choose its thread. Return None for 0. Raises NotFound."""
         if not number:
             return None
         if number not in self._frames:

@@ -39,11 +39,11 @@ class Arguments:
         return value
 
     def texts(self, name: str) -> list[str]:
-        """Return a list of texts; [] if the argument is missing."""
+        """Return a list of texts. Return [] if the argument is missing."""
         return [v if isinstance(v, str) else self._refuse(name, v, "a list of texts") for v in self._list(name)]
 
     def objects(self, name: str) -> list[Arguments]:
-        """Return a list of objects; [] if the argument is missing."""
+        """Return a list of objects. Return [] if the argument is missing."""
         return [
             Arguments(cast("dict[str, Any]", v), f"{self.command}.{name}")
             if isinstance(v, dict)
@@ -52,7 +52,7 @@ class Arguments:
         ]
 
     def object(self, name: str) -> Arguments:
-        """Return an object; an empty object if the argument is missing."""
+        """Return an object. If the argument is missing, return an empty object."""
         value = self._get(name, {})
         if not isinstance(value, dict):
             raise self._wrong(name, value, "an object")

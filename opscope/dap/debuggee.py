@@ -55,7 +55,7 @@ class AttachedRun:
         return int(self.run.error is not None)
 
     def error_text(self) -> str:
-        """The text of the error that ended the run; "" without an error."""
+        """The text of the error that has ended the run, or "" without an error."""
         return "" if self.run.error is None else error_text(self.run.error)
 
     def flush_output(self) -> None:

@@ -137,7 +137,10 @@ def _track_tensor(run: Run, frame: StackFrame | int, expression: str, name: str)
 
 
 def tensor_named(adapter: DebugAdapter, frame: StackFrame | None, expression: str) -> tuple[str, Any] | None:
-    """Return the name of the tensor that an expression refers to, and the index of the part; None for other objects."""
+    """Return the name of the tensor that an expression refers to, and the index of the part.
+
+    Return None for other objects.
+    """
     run, at = adapter.stopped_run, -1 if frame is None else frame
     frames = run.session.frames
     try:

@@ -60,7 +60,7 @@ class RequestReader:
         self._buffer = bytearray()
 
     def read(self) -> Request | None:
-        """Return the next request; None at the end of the stream.
+        """Return the next request, or None at the end of the stream.
 
         Reading can continue after a MalformedMessage error.
         """
@@ -77,7 +77,7 @@ class RequestReader:
         return parse_request(text)
 
     def _read_header(self) -> int | None:
-        """Return the length of the next message; None at the end of the stream."""
+        """Return the length of the next message, or None at the end of the stream."""
         skipped = 0
         while (found := _HEADER.search(self._buffer)) is None:
             surplus = len(self._buffer) - _LONGEST_HEADER

@@ -1,4 +1,4 @@
-"""Conversion of line and column numbers. opscope counts from 1; a client may count from 1 or from 0."""
+"""Conversion of line and column numbers. opscope counts from 1. A client may count from 1 or from 0."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ LONG = 100_000  # characters of a printed or copied value
 
 
 def array_of(value: Any) -> Any:
-    """Return the array of a value that contains numbers; None for other values."""
+    """Return the array of a value that contains numbers. Return None for other values."""
     if isinstance(value, Tensor):
         value = widened(value._value)
     elif isinstance(value, DenseTensor):  # argument of a py_func

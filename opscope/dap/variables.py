@@ -36,7 +36,7 @@ class Container(Protocol):
         ...
 
     def expression_of(self, name: str) -> str:
-        """Return the expression that evaluates to a child's value; "" if there is none. Raises NotFound."""
+        """Return the expression that evaluates to a child's value. Return "" if there is none. Raises NotFound."""
         ...
 
     def assign(self, name: str, text: str) -> Item:
@@ -291,7 +291,7 @@ class SequenceElements:
 
 
 def _position(name: str, size: int) -> int | None:
-    """Return the position from a text such as `[3]`; None if the position is not below `size`."""
+    """Return the position from a text such as `[3]`. Return None if the position is not below `size`."""
     digits = name.removeprefix("[").removesuffix("]")
     return int(digits) if digits.isascii() and digits.isdigit() and int(digits) < size else None
 

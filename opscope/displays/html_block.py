@@ -51,7 +51,7 @@ def code(text: object) -> Markup:
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[object]], noun: str = "rows", total: int = 0) -> str:
-    """Return a table of at most `ROWS` rows; "" if there are no rows. `total` is the number of all rows."""
+    """Return a table of at most `ROWS` rows. Return "" if there are no rows. `total` is the number of all rows."""
     if not rows:
         return ""
     head = "".join(f'<th style="{CELL}">{markup(each)}</th>' for each in heads)

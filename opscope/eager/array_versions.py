@@ -86,7 +86,7 @@ class ArrayVersions:
             named_tensors.listeners.remove(self)
 
     def start_part(self) -> WritesPart:
-        """Begin a new part and return it; return the current part if it contains no changes."""
+        """Begin a new part, and return it. If the current part contains no changes, return the current part."""
         with self._lock:
             if self.part.changes or self._results:
                 for name, tensor in self._results.items():

@@ -24,7 +24,8 @@ class BackwardPass:
 
     Gradients of edges and leaves in `wanted` are returned, and are not added to `.grad`.
 
-        Edges and leaves in `blocked` stop gradients. Edges are (node, output index); leaves are identified by their id.
+        Edges and leaves in `blocked` stop gradients. An edge is a pair (node, output index). A leaf is identified by
+        its id.
     """
 
     def __init__(

@@ -33,9 +33,9 @@ class LoggedCall:
     """An eager op that has run or is running.
 
     `depth` counts the calls around this call. `arrays` are the arrays of the inputs, and `made` are the arrays of the
-    outputs. None for a value that is not an array; `outputs` is None until the op has run. `caller` is the place in the
-    user's code, with the call of the user's function. `called` is the function that the user's code calls. If the
-    source of the call has read the frames, `called` is the locals at this place. `layer` is the call of the Layer.
+    outputs. A value that is not an array is None there. `outputs` is None until the op has run. `caller` is the place
+    in the user's code, with the call of the user's function. `called` is the function that the user's code calls. If
+    the source of the call has read the frames, `called` is the locals at this place. `layer` is the call of the Layer.
     `writes` counts the writes to arrays before the call, and `writes_until` counts the writes before its end. `partial`
     has the meaning that OpCall documents. `log_ended` is True if the log has ended while the op was running.
     """

@@ -98,7 +98,7 @@ class SelectedRowsTensor(Tensor):
         return self.numpy() if found is None else tuple(np.array(places.to_host(v)) for v in (found.values, found.rows))
 
     def rows(self) -> list[int]:
-        """The rows, in the order of their values."""
+        """Return the rows, in the order of their values."""
         found = self.selected
         return [] if found is None else found.rows.tolist()
 
@@ -112,7 +112,7 @@ class RowsOfTable:
         self._tensor = DenseTensor() if selected is None else DenseTensor(places.to_host(selected.values).copy())
 
     def rows(self) -> list[int]:
-        """The rows, in the order of their values."""
+        """Return the rows, in the order of their values."""
         return list(self._rows)
 
     def set_rows(self, rows: Any) -> None:

@@ -47,7 +47,7 @@ class Rest(NamedTuple):
 
 
 def path_within(element: Path, part: Path, count: int) -> Path | None:
-    """Return the path of `element` inside `part`; None if it is not inside.
+    """Return the path of `element` inside `part`. Return None if it is not inside.
 
     `count` is the result's length, 0 if unknown.
     """
@@ -108,7 +108,7 @@ class CallTargets(NamedTuple):
 
 @functools.lru_cache(maxsize=4096)
 def call_targets(code: CodeType, instruction: int) -> CallTargets:
-    """Return the targets of the call at an instruction; no targets if the source does not determine them."""
+    """Return the targets of the call at an instruction. If the source does not determine them, there are none."""
     node = node_at(code, instruction)
     if node is None:
         return CallTargets()
@@ -140,7 +140,7 @@ def operands(node: Node) -> list[Node]:
 
 
 def argument_of(node: Node, position: int, name: str) -> Node:
-    """Return an argument of a call, by its position or name; None if there is no such argument."""
+    """Return an argument of a call, by its position or name. Return None if there is no such argument."""
     if not isinstance(node, ast.Call):
         return None
     named = next((k.value for k in node.keywords if k.arg == name), None)
@@ -158,7 +158,10 @@ def elements(node: Node) -> list[Node]:
 
 
 def method_owner(node: Node) -> Node:
-    """Return the expression before the dot of a method call; None for other calls, and for functions of modules."""
+    """Return the expression before the dot of a method call.
+
+    Return None for other calls, and for functions of modules.
+    """
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
         return None
     owner = node.func.value

@@ -560,7 +560,10 @@ class BoundNames(NameTable):
     def _target_name(
         self, target: AssignmentTarget, element: Path, count: int, call: UserCall, source: Any, value: str
     ) -> str | None:
-        """Return the name that a target gives to an element of a result; None if the target gets another element."""
+        """Return the name that a target gives to an element of a result.
+
+        Return None if the target gets another element.
+        """
         rest = path_within(element, target.part, count)
         if rest is None:
             return None

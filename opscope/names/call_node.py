@@ -27,7 +27,10 @@ _PRECALL_BYTES = 4  # with its cache
 
 
 def node_at(code: CodeType, instruction: int) -> Node:
-    """Return the syntax node of an instruction, such as a call, an operator or a loop; None if no node is found."""
+    """Return the syntax node of an instruction, such as a call, an operator or a loop.
+
+    Return None if no node is found.
+    """
     found = _executing(code, instruction)
     return None if found is None else found.node
 
@@ -70,7 +73,7 @@ def _call_of(code: CodeType, instruction: int) -> int:
 
 @functools.lru_cache(maxsize=1024)
 def _dedented_cell(code: CodeType) -> CodeType | None:
-    """Return the code of a marimo cell with the file name of its dedented source; None for other code.
+    """Return the code of a marimo cell with the file name of its dedented source. Return None for other code.
 
     Such a cell is the body of a function in the file, and is compiled separately, as `marimo run app.py` does.
     """

@@ -228,7 +228,7 @@ class NameTable:
             del self._now[call, name]
 
     def _value_of(self, name: str, call: UserCall) -> str:
-        """Return the current value of a name in a function; "" if the value is unknown."""
+        """Return the current value of a name in a function. Return "" if the value is unknown."""
         value = self._now.get((owner_of(name, call), name))
         if value is None and (outside := self._outside(name, call)) is not None:
             return self._value_of(outside[1], outside[0])

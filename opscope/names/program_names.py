@@ -68,7 +68,7 @@ def register_stored(program: Program, names: BoundNames) -> None:
 
 
 def seen_names(program: Program) -> SeenNames | None:
-    """Return the names that were found in the records of eager code; None for other programs."""
+    """Return the names that were found in the records of eager code. Return None for other programs."""
     found = _eager.get(program)
     return None if found is None else found.seen
 
@@ -217,7 +217,7 @@ def _read_return(names: BoundNames, calls: _CallTree, made: NotedCall, known: se
 
 
 def _loop_variables(operator: Operator) -> list[str]:
-    """Return the variables that a loop passes to `cond` and `body`; [] if one of them is a TensorArray.
+    """Return the variables that a loop passes to `cond` and `body`. Return [] if one of them is a TensorArray.
 
     Other variables that the body writes are defined outside of the loop, and are inputs of the operator.
     """

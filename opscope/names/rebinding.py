@@ -144,7 +144,7 @@ def _has_ways(statement: Any) -> bool:
 
 
 def _is_of(function: Node, code: CodeType) -> bool:
-    """Return True for the code of a function with statements, or of a module; False for a lambda."""
+    """Return True for the code of a function with statements, or of a module. Return False for a lambda."""
     if isinstance(function, ast.Module):
         return code.co_name == "<module>"
     return isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef) and code.co_name == function.name

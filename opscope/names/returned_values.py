@@ -210,7 +210,10 @@ def _names_in(
 
 
 def target_text(node: Node) -> str:
-    """Return the text of a name, an attribute or an element, such as `self.h` or `d['k']`; "" for other expressions."""
+    """Return the text of a name, an attribute or an element, such as `self.h` or `d['k']`.
+
+    Return "" for other expressions.
+    """
     if isinstance(node, ast.Name):
         return node.id
     if isinstance(node, ast.Attribute):

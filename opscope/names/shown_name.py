@@ -13,7 +13,7 @@ from opscope.names.user_functions import RECEIVERS
 
 
 def name_beside(program: Program, value: str, names: Mapping[str, Iterable[str]] | None = None) -> str:
-    """Return the name in the user's code or in a Layer of a value with a generated name; "" if no name is known.
+    """Return the name in the user's code or in a Layer of a value with a generated name. Return "" if no name is known.
 
     If there are several names, a name without `self` is preferred. If the name in the code does not show the Layer of a
     parameter (as for `b.fc.weight` in a loop, or for a Sequential), the structured name `blocks.1.fc.weight` is

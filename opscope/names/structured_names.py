@@ -56,7 +56,9 @@ _known: weakref.WeakKeyDictionary[Program, _Readers] = weakref.WeakKeyDictionary
 
 
 def structured_name(program: Program, value: str, names: Sequence[str]) -> str:
-    """Return the name of a parameter in its outermost Layer; "" if no inner Layer that owns the parameter reads it.
+    """Return the name of a parameter in its outermost Layer.
+
+    Return "" if no inner Layer that owns the parameter reads it.
 
     `names` contains the names that assignments give to the parameter.
     """
@@ -129,6 +131,9 @@ def _name_by_reader(value: str, reader: Operator, names: Sequence[str]) -> str:
 
 
 def _callee(operator: Operator) -> str:
-    """Return the text of the called Layer, such as `block` in `block(x)`; "" if the user's line calls no function."""
+    """Return the text of the called Layer, such as `block` in `block(x)`.
+
+    Return "" if the user's line calls no function.
+    """
     node = None if operator.call is None or isinstance(operator.call, Site) else node_at(*operator.call[:2])
     return target_text(node.func).removeprefix("self.") if isinstance(node, ast.Call) else ""

@@ -42,7 +42,7 @@ def owner_of(name: str, call: UserCall) -> UserCall:
 
 
 def class_of(code: CodeType) -> str:
-    """Return the name of the class in whose body a method is defined; "" for functions of a module."""
+    """Return the name of the class in whose body a method is defined. Return "" for functions of a module."""
     return code.co_qualname.rpartition(".")[0]
 
 

@@ -76,7 +76,9 @@ def value_name(text: str) -> ValueName:
 
 
 def computed_before(name: str) -> int:
-    """Return the number of the earlier step that computed a value, from its name; 0 if the name contains no step.
+    """Return the number of the earlier step that computed a value, from its name.
+
+    Return 0 if the name contains no step.
 
     >>> computed_before("tanh_4@STEP@3"), computed_before("tanh_4@STEP@3@GRAD"), computed_before("tanh_4")
     (3, 3, 0)
@@ -86,7 +88,7 @@ def computed_before(name: str) -> int:
 
 
 def step_note(called: str, name: str) -> tuple[str, ...]:
-    """Return a note about a value that an earlier step computed, under the name `called`; no note for other values."""
+    """Return a note about a value of an earlier step, under the name `called`. Other values have no note."""
     step = computed_before(name)
     return (f"{called} was computed in step {step}, and not yet in the step of this place",) if step else ()
 

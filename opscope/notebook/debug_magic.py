@@ -48,7 +48,7 @@ def _beside_runs(ip: Any, original: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _advice(run: Run) -> str:
-    """Return advice about a run in progress; "" if the user needs IPython's own `%debug`, after an exception."""
+    """Return advice about a run in progress. Return "" if the user needs IPython's own `%debug`, after an exception."""
     if run.session.threads.here is not None:
         return "%debug cannot ask for input in the thread of a run. Use breakpoint() to stop the run there"
     if run.done or not is_newer_than_exceptions(run):

@@ -269,7 +269,7 @@ def _end(former: Live) -> None:
 
 
 def last_exception() -> BaseException | None:
-    """Return the last exception of a cell; None if this exception was a usage error of a magic."""
+    """Return the last exception of a cell. Return None if this exception was a usage error of a magic."""
     error: BaseException | None = getattr(sys, "last_value", None)
     return None if isinstance(error, MagicUsageError) else error
 

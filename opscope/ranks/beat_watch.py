@@ -282,7 +282,7 @@ def _send_all(connection: socket.socket, data: bytes) -> None:
 
 
 def is_stopped(pid: int) -> bool:
-    """Return True if a signal has stopped a process of this machine; False if the system does not show this."""
+    """Return True if a signal has stopped a process of this machine. Return False if the system does not show this."""
     try:
         text = Path(f"/proc/{pid}/stat").read_text()
     except OSError:

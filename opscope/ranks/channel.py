@@ -154,7 +154,10 @@ class Channel:
             raise
 
     def _lost_ranks(self) -> list[int]:
-        """Return the ranks of the group that Open MPI reports as dead; [] if the library does not report them."""
+        """Return the ranks of the group that Open MPI reports as dead.
+
+        Return [] if the library does not report them.
+        """
         with contextlib.suppress(self._mpi.Exception, NotImplementedError, AttributeError):
             dead = self._comm.Get_failed()
             numbers = self._mpi.Group.Translate_ranks(dead, list(range(dead.Get_size())), self._comm.Get_group())

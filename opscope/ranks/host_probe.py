@@ -43,7 +43,10 @@ class HostProbe:
             self._sent = now
 
     def _unacknowledged(self) -> int:
-        """Return the number of bytes that the other host has not acknowledged; 0 if the system does not count them."""
+        """Return the number of bytes that the other host has not acknowledged.
+
+        Return 0 if the system does not count them.
+        """
         count = array.array("i", [0])
         with contextlib.suppress(OSError, ImportError):  # Windows has no such modules
             control, numbers = importlib.import_module("fcntl"), importlib.import_module("termios")

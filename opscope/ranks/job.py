@@ -40,7 +40,7 @@ _jobs: list[Job] = []  # the job of this process, once it is connected
 
 
 def job(what: str) -> Job | None:
-    """Return the job of this process; None if there is only one process.
+    """Return the job of this process. Return None if there is only one process.
 
     If the process is not connected to the other ranks yet, connect it first. `what` is the name of the caller for error
     texts. Raises UnsupportedError if a launcher has started several processes, but not as ranks of MPI.
@@ -71,5 +71,5 @@ def job(what: str) -> Job | None:
 
 
 def connected_job() -> Job | None:
-    """Return the job of this process if the process is already connected to the other ranks; else None."""
+    """Return the job of this process if it is already connected to the other ranks. Otherwise, return None."""
     return _jobs[0] if _jobs and os.getpid() == _jobs[0].state.process else None

@@ -216,7 +216,7 @@ def _find_first_sick(data: ReportData, run: ReportedRun) -> None:
 
 
 def _explanation(run: ReportedRun) -> str:
-    """Return an explanation of the first NaN or Inf; "" if the cause is not known."""
+    """Return an explanation of the first NaN or Inf. Return "" if the cause is not known."""
     try:
         return repr(run.why())
     except OpscopeError:  # the page still shows its place

@@ -148,7 +148,7 @@ state.on_reset(lambda: _default.reset(scope=Scope()))
 
 
 def global_scope() -> Scope:
-    """The scope that executors use by default."""
+    """Return the scope that executors use by default."""
     return _default.scope
 
 

@@ -111,7 +111,7 @@ class AtenOp(NamedTuple):
         }
 
     def results(self, result: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> list[Any]:
-        """Return the results of a call, and the other tensors that it has written to; None for a workspace."""
+        """Return the results of a call, and the other tensors that it has written to. Return None for a workspace."""
         if self.returns_written:
             return self.targets(args, kwargs)
         found = list(result) if isinstance(result, list | tuple) else [result]

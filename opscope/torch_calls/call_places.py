@@ -61,8 +61,8 @@ class CallPlaces:
     def at(self, frame: FrameType | None, in_library: bool, value_of: Callable[[Any], Any]) -> CallPlace:
         """Return the position of a call, with the tensors in its locals.
 
-        in_library: the call belongs to a backward pass or an optimizer step. value_of: converts a tensor; None omits
-        the tensor.
+        in_library: the call belongs to a backward pass or an optimizer step. value_of: function that converts a tensor.
+            If it returns None, the tensor is omitted.
         """
         if in_library and frame is self._library_frame and self._library_place is not None:
             return self._library_place  # the functions around it have waited
@@ -153,7 +153,7 @@ class CallPlaces:
         self._left = left
 
     def begin_step(self) -> None:
-        """Examine all functions at the next call, which begins a step; their tensors are unknown until then."""
+        """Examine all functions at the next call, which begins a step. Their tensors are unknown until then."""
         self._left = LeftTensors(self._tensors)
         self._tensors.storages.written.clear()
         self._chain, self._frames, self._found, self.used = [], [], [], set()

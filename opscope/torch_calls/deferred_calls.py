@@ -82,7 +82,7 @@ class DeferredCall(LoggedCall):
                     found.setdefault(alias.data_ptr(), alias.nbytes)
 
     def aliases(self) -> Iterator[Any]:
-        """Return the aliases that the call keeps, also of locals."""
+        """Return the aliases to which the call refers. Aliases of locals are included."""
         yield from _aliases(self.args)
         yield from _aliases(self.kwargs.values())
         yield from _aliases((self.result,))
@@ -133,7 +133,7 @@ class DeferredCall(LoggedCall):
         return self.called
 
     def read_locals(self) -> FrameLocals:
-        """Return the locals with the arrays that earlier calls have used; these arrays must exist already."""
+        """Return the locals with the arrays that earlier calls have used. These arrays must already exist."""
         found = self.locals
         self.called = found.replaced(self._bound) if found.frames else _NO_LOCALS
         return self.called
@@ -215,7 +215,7 @@ class UnreadCalls:
         storages.unread.add(self)
 
     def add(self, calls: CallList) -> None:
-        """Add a list; calls will be appended to it."""
+        """Add a list. Calls are appended to it later."""
         key = id(calls)
         self._lists[key] = weakref.ref(calls, lambda _: self._forget(key)), {}
         self._indexed[key] = 0

@@ -278,7 +278,7 @@ class CallMode(SeeingMode):
     def _first_gradient_call(
         self, op: AtenOp, args: Sequence[Any], kwargs: dict[str, Any], frame: FrameType
     ) -> GradientCall:
-        """Return the entry for the call that makes the gradient of a loss; it begins a backward pass."""
+        """Return the entry for the call that creates the gradient of a loss. It begins a backward pass."""
         values = [self._value(value, frame) for value in op.tensors(args, kwargs)]
         if thread_state.roots is not None:
             thread_state.roots += self.idle.seen_roots(values, log_position(frame))
@@ -450,7 +450,7 @@ def _no_calls() -> None:
 
 
 def aten_op_of(func: Any) -> AtenOp | None:
-    """Return the op of an operator of PyTorch; None for operators without a schema, which call functions."""
+    """Return the op of an operator of PyTorch. Return None for operators without a schema, which call functions."""
     found = _ops.get(id(func))
     if found is not None:
         return found

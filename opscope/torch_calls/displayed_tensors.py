@@ -10,7 +10,10 @@ from opscope.torch_calls.storages import PLAIN, Storages, part_of_memory, torch
 
 
 def displayed_tensor(value: Any) -> ForeignTensor | None:
-    """Return the elements of a tensor; None for other objects, and for a tensor whose elements NumPy cannot show."""
+    """Return the elements of a tensor.
+
+    Return None for other objects, and for a tensor whose elements NumPy cannot show.
+    """
     if type(value) not in PLAIN:
         return None
     with torch._C._DisableTorchDispatch(), torch._C.DisableTorchFunction():  # modes of the program see no calls

@@ -29,7 +29,7 @@ class FunctionCall:
         self._random: Any = torch.get_rng_state()
 
     def why_not(self) -> tuple[str, str] | None:
-        """Return the reason why the call cannot be checked, and a fix; None if it can be checked."""
+        """Return the reason why the call cannot be checked, and a fix. Return None if it can be checked."""
         if not torch.is_grad_enabled():
             return "the function was applied where no gradients are recorded", "apply it outside of no_grad()"
         if not self._has_arrays:
@@ -56,7 +56,7 @@ class FunctionCall:
         return [t.detach().numpy().copy() for t in found], [bool(t.requires_grad) for t in found]
 
     def repeat(self, inputs: Sequence[Any]) -> list[Any]:
-        """Call forward with other arrays; forward may write to them."""
+        """Call forward with other arrays. forward may write to these arrays."""
         with self._same_random(), torch.no_grad():
             made = _tensors_of(self._apply([torch.from_numpy(a) for a in inputs]))
             return [t.numpy() for t in made]
@@ -64,7 +64,7 @@ class FunctionCall:
     def pull(
         self, inputs: Sequence[Any], seeds: Sequence[Any], between: Callable[[], Any] | None, twice: bool
     ) -> PulledArrays:
-        """Call forward, then `between()`, then backward; with `twice`, call backward two times."""
+        """Call forward, then `between()`, then backward. If `twice` is True, call backward twice."""
         with self._same_random(), torch.enable_grad():
             leaves = [torch.from_numpy(a.copy()) for a in inputs]
             for leaf, needs in zip(leaves, self._needs, strict=True):
@@ -113,7 +113,7 @@ def _apply(owner: Any, *args: Any) -> Any:
 
 @contextmanager
 def functions_seen(around: Around) -> Iterator[None]:
-    """Pass each call of a Function inside the block to `around`."""
+    """Context manager: pass each call of a Function to `around`."""
     former = _Function.__dict__["apply"]
 
     def apply(owner: Any, *args: Any, **kwargs: Any) -> Any:
@@ -138,7 +138,7 @@ def _tensors_of(result: Any) -> list[Any]:
 
 
 def state_of(value: Any) -> Callable[[], Any] | None:
-    """Return a function that restores a tensor or a generator; None for other objects."""
+    """Return a function that restores a tensor or a generator. Return None for other objects."""
     if isinstance(value, torch.Generator):
         state = value.get_state()
         return lambda: value.set_state(state)

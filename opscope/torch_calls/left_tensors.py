@@ -15,7 +15,7 @@ _NONE: frozenset[str] = frozenset()
 
 
 class _LeftTensor:
-    """Tensor at the end of a step. version: PyTorch's counter of writes; None if writes are recorded."""
+    """Tensor at the end of a step. version: PyTorch's counter of writes, or None if writes are recorded."""
 
     __slots__ = ("address", "ref", "storage", "version")
 

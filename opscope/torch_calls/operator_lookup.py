@@ -71,7 +71,7 @@ class _ThreadedRepeat:
 
 
 def _overload(name: str) -> Any:
-    """Return an operator of PyTorch's dispatcher; None if there is no operator with this name."""
+    """Return an operator of PyTorch's dispatcher. Return None if there is no operator with this name."""
     torch: Any = importlib.import_module("torch")
     kinds: Any = importlib.import_module("torch._ops")
     match = _NAME.fullmatch(name)

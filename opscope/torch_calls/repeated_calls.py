@@ -1,4 +1,4 @@
-"""Repeated calls of PyTorch's operators on arrays, without the user's Python; they write in place like the operator.
+"""Repeated calls of PyTorch's operators on arrays, without the user's Python. They write in place like the operator.
 
 The arrays are the arrays of a condensed step. If the operator makes a view, the result shows the memory of an argument.
 """
@@ -49,7 +49,7 @@ class RepeatedCall:
         return [shown.array(each) for each in op.results(result, args, kwargs)]
 
     def result_bytes(self, given: Sequence[Any], former: Sequence[Any], attrs: Attrs) -> list[int] | None:
-        """Return the sizes of the results by the operator's shape rule; 0 if the inputs limit the size."""
+        """Return the sizes of the results by the operator's shape rule. A size is 0 if the inputs limit it."""
         op, shown = self._op, _Shapes()
         args, kwargs = self._arguments(iter(given), self._overwritten(former), attrs, shown)
         if "device" in kwargs:
@@ -62,7 +62,7 @@ class RepeatedCall:
         return [each.nbytes if isinstance(each, torch.Tensor) else 0 for each in op.results(result, args, kwargs)]
 
     def reference(self, attrs: Attrs) -> OperatorReference | None:
-        """Return the reference; None for an operator with other effects, or without a shape rule."""
+        """Return the reference. Return None for an operator with other effects, or without a shape rule."""
         schema = self._op.overload._schema
         name = f"{schema.name}.{schema.overload_name or 'default'}"
         is_callable = self._op.may_repeat and self._has_rule is not False and is_safe(schema, attrs)
@@ -113,7 +113,7 @@ _calls: dict[tuple[int, tuple[int | None, ...]], RepeatedCall] = {}  # by id of 
 
 
 def repeated_call(op: AtenOp, lengths: tuple[int | None, ...]) -> RepeatedCall:
-    """Return the object that repeats calls of an operator; `lengths` are the lengths of its lists of tensors."""
+    """Return the object that repeats calls of an operator. `lengths` are the lengths of its lists of tensors."""
     key = id(op.overload), lengths
     found = _calls.get(key)
     if found is None:
@@ -130,7 +130,7 @@ class _ShownArrays:
         self._made: dict[int, Any] = {}  # the same for memory that the call has made, by its place
 
     def tensor(self, array: Any) -> Any:
-        """Return the tensor that shows an array; other values are returned unchanged."""
+        """Return the tensor that shows an array. Return other values unchanged."""
         if not isinstance(array, np.ndarray):
             return array
         tensor = tensor_of(array)
@@ -140,7 +140,7 @@ class _ShownArrays:
         return tensor
 
     def array(self, tensor: Any) -> Any:
-        """Return the array that shows a result; None if NumPy cannot show the result."""
+        """Return the array that shows a result. Return None if NumPy cannot show the result."""
         if not isinstance(tensor, torch.Tensor):
             return tensor
         known = self._given.get(id(tensor))
@@ -172,7 +172,7 @@ class _Shapes:
 
     @staticmethod
     def tensor(array: Any) -> Any:
-        """Return a tensor with the shape, strides and dtype of an array; other values are returned unchanged."""
+        """Return a tensor with the shape, strides and dtype of an array. Return other values unchanged."""
         if not isinstance(array, np.ndarray):
             return array
         dtype = tensor_of(np.empty(0, array.dtype)).dtype
@@ -182,7 +182,7 @@ class _Shapes:
 
 @contextlib.contextmanager
 def _as_recorded(records_gradients: bool) -> Iterator[None]:
-    """Hide the calls inside the block from modes, autograd and autocast of this thread."""
+    """Context manager: hide calls from the modes, autograd and autocast of this thread."""
     with torch._C._DisableTorchDispatch(), torch._C._AutoDispatchBelowAutograd():
         former = torch.is_grad_enabled()
         torch._C._set_grad_enabled(records_gradients)

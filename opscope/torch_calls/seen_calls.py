@@ -79,7 +79,7 @@ def torch_functions_seen(around: Around) -> Iterator[None]:
 
 
 def save_torch_state(value: Any) -> Callable[[], Any] | None:
-    """Return a function that restores a tensor or a generator of PyTorch; None for other objects."""
+    """Return a function that restores a tensor or a generator of PyTorch. Return None for other objects."""
     if not is_imported() or not is_supported():
         return None
     from opscope.torch_calls.function_calls import state_of

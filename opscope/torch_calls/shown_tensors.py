@@ -32,7 +32,7 @@ class ShownTensor(Tensor):
     has_path_as_name = True
 
     def _take_array(self, array: Any) -> None:
-        """Write the elements of an array; PyTorch's tensor keeps its memory."""
+        """Write the elements of an array. The memory of PyTorch's tensor does not change."""
         self._value[...] = as_stored(array, self._value)
 
 
@@ -45,7 +45,7 @@ class ShownParameter(ShownTensor):
 
 
 class ShownArray:
-    """Tensor and the array that it has at a call; not a tuple, because results of calls may be tuples."""
+    """Tensor, and the array that it has at a call. The class is not a tuple, because results of calls may be tuples."""
 
     __slots__ = ("array", "tracked")
 
@@ -90,7 +90,7 @@ class NamedTensors:
         self._scalars: weakref.WeakValueDictionary[int, Tracked] = weakref.WeakValueDictionary()  # by id of the array
 
     def shown(self, tensor: Any) -> Tracked | None:
-        """Return the Tensor for a named tensor; None for other tensors."""
+        """Return the Tensor for a named tensor. Return None for other tensors."""
         found = self._shown.get(id(tensor))
         if found is None or found.ref() is not tensor:
             return None
@@ -137,7 +137,10 @@ class NamedTensors:
         return self.scalar(tensor, array)
 
     def leaf(self, tensor: Any) -> Tracked | None:
-        """Return the Tensor for a tensor with an accumulated gradient; None if NumPy cannot show its elements."""
+        """Return the Tensor for a tensor with an accumulated gradient.
+
+        Return None if NumPy cannot show its elements.
+        """
         if (found := self.shown(tensor)) is not None:
             return found
         array = self.storages.array(tensor)
@@ -174,7 +177,7 @@ class NamedTensors:
                 self.add(f"{name}.{path}", tensor, False, module)
 
     def _begin_search(self, parameter: Any, place: _Place) -> bool:
-        """Record a search for the module of a parameter at a place; return False if the search has been made before."""
+        """Record a search for the module of a parameter at a place. Return False if it was already made."""
         key = id(parameter)
         if key not in self._searched:
             ref = weakref.ref(parameter, lambda _: self._searched.pop(key, None))

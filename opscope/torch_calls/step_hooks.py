@@ -35,7 +35,7 @@ class StepListener(Protocol):
         ...
 
     def skip(self, optimizer: Any) -> None:
-        """Handle a step that GradScaler has skipped; the step has not begun."""
+        """Handle a step that GradScaler has skipped. The step has not begun."""
         ...
 
 

@@ -79,7 +79,7 @@ def _bytes_type(size: int) -> Any:
 
 
 class _KeyedRef(weakref.ref[Any]):
-    """Weak reference with a key; it is made without a Python function, unlike weakref.KeyedRef."""
+    """Weak reference with a key. It is created without a Python function, unlike weakref.KeyedRef."""
 
     __slots__ = ("key",)
     key: Any
@@ -109,7 +109,7 @@ class Storages:
         self.written: set[int] = set()  # numbers of the storages that calls of this step have written to
 
     def array(self, tensor: Any) -> Any:
-        """Return the array of a tensor; None if NumPy cannot show the tensor's elements in place."""
+        """Return the array of a tensor. Return None if NumPy cannot show the tensor's elements in place."""
         found = self.of_alias(tensor)
         if found is None:
             return None
@@ -140,7 +140,7 @@ class Storages:
         return found
 
     def known(self, tensor: Any) -> Any:
-        """Return the existing array of a tensor; None without such an array."""
+        """Return the existing array of a tensor. Return None without such an array."""
         ref = self._views.get(part_of_memory(tensor))
         return None if ref is None else ref()
 
@@ -157,7 +157,7 @@ class Storages:
 
     @staticmethod
     def number(tensor: Any) -> int | None:
-        """Return the number of a tensor's storage; None if NumPy cannot show the tensor."""
+        """Return the number of a tensor's storage. Return None if NumPy cannot show the tensor."""
         return None if part_of_memory(tensor) is None else tensor.untyped_storage()._cdata
 
     def is_shared(self, tensor: Any, own: int) -> bool:
@@ -168,7 +168,7 @@ class Storages:
         return number in self._memories or use_count(number) > _OWN_USES + own
 
     def is_known(self, storage: Any) -> bool:
-        """Return True for a storage that calls have shown; writes to other storages may be unknown."""
+        """Return True for a storage that calls have shown. Writes to other storages may be unknown."""
         number = getattr(storage, "_untyped_storage", storage)._cdata
         return number in self._memories or any(unread.shows(number) for unread in list(self.unread))
 
@@ -258,7 +258,7 @@ def storages_of(tensor: Any) -> list[Any]:
 
 
 def _is_other(tensor: Any) -> bool:
-    """Return True for a tensor that has no storage of its own."""
+    """Return True for a tensor that does not have a separate storage."""
     return tensor.layout is not _STRIDED
 
 
@@ -313,7 +313,7 @@ def tensor_of(array: Any) -> Any:
 
 
 def part_of_memory(tensor: Any) -> tuple[int, Any, Any, Any] | None:
-    """Return the part of memory that a tensor shows, and its layout; None if NumPy cannot show the tensor."""
+    """Return the part of memory that a tensor shows, and its layout. Return None if NumPy cannot show the tensor."""
     dtype = tensor.dtype
     if dtype not in DTYPES or not tensor.is_cpu or tensor.layout is not _STRIDED or type(tensor) not in PLAIN:
         return None

@@ -16,7 +16,7 @@ _said: set[str] = set()
 
 
 def is_supported() -> bool:
-    """Return True if the imported version is supported; otherwise, warn once."""
+    """Return True if the imported version is supported. Otherwise, warn once."""
     torch: Any = sys.modules["torch"]
     version = str(torch.__version__)
     numbers = version.split(".")[:2]

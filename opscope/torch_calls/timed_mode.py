@@ -120,7 +120,7 @@ class TimedSteps:
 
 
 def _is_in_users_backward(frame: FrameType | None) -> bool:
-    """Return True for a call by user code in a backward pass; such a call has its own line."""
+    """Return True for a call by user code in a backward pass. Such a call has its own line."""
     while frame is not None and frame.f_code.co_name != "_engine_run_backward":
         if user_files[frame.f_code.co_filename]:
             return True
@@ -131,7 +131,7 @@ def _is_in_users_backward(frame: FrameType | None) -> bool:
 def _cost(op: AtenOp, args: Sequence[Any], kwargs: dict[str, Any], result: Any) -> CallCost:
     """Return the bytes of the tensors, and the number of operations.
 
-    Matrix products use PyTorch's formulas; other calls count one operation per element.
+    Matrix products use PyTorch's formulas. Other calls count one operation per element.
     """
     made = [t for t in op.results(result, args, kwargs) if isinstance(t, torch.Tensor)]
     read = [t for t in op.tensors(args, kwargs) if isinstance(t, torch.Tensor)]
@@ -145,7 +145,7 @@ def _cost(op: AtenOp, args: Sequence[Any], kwargs: dict[str, Any], result: Any) 
 
 
 def _is_view(made: Sequence[Any], read: Sequence[Any]) -> bool:
-    """Return True if results share memory with arguments; operators such as _unsafe_view do not declare this."""
+    """Return True if results share memory with arguments. Operators such as _unsafe_view do not declare this."""
     strided = torch.strided
     if len(made) != 1 or any(t.layout is not strided for t in (*made, *read)):
         return False

@@ -22,7 +22,10 @@ def is_imported() -> bool:
 
 @contextmanager
 def on_import(function: Callable[[], None]) -> Iterator[None]:
-    """Call a function after this thread imports torch inside the block; call it at once if torch is imported."""
+    """Context manager: call a function after this thread imports torch.
+
+    If torch is imported already, call it immediately.
+    """
     if is_imported():
         function()
         yield

@@ -46,7 +46,10 @@ class DescribedValues:
         return whole, np.array(rows, dtype="<f4").T.tobytes()
 
     def _number_of(self, value: ValueSeen, is_exact: bool) -> int | None:
-        """Return the index of the value's description; None if the whole value must be sent, with a new description."""
+        """Return the index of the value's description.
+
+        Return None if the whole value must be sent, with a new description.
+        """
         description = (
             value.op, value.op_type, value.role, value.shape, value.dtype, value.grad_of, value.parameter, value.site,
             value.called, value.named,

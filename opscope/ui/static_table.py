@@ -81,7 +81,9 @@ def _state(fold: Fold) -> str:
 
 
 def _not_finite(fold: Fold) -> str:
-    """Return a text with the number of values that have NaN or Inf in their latest summaries; "" without NaN and Inf.
+    """Return a text with the number of values that have NaN or Inf in their latest summaries.
+
+    Return "" without NaN and Inf.
 
     If there is no such value, return the names of the scalars that are NaN or Inf in the last step. The scalars, such
     as the loss, are known without a tap.
@@ -139,7 +141,10 @@ def _scalars(fold: Fold) -> str:
 
 
 def _elsewhere(fold: Fold, v: ev.ValueSeen) -> str:
-    """Return the step of a value that does not exist now, as `later in step 3` or `step 9`; "" if the value exists."""
+    """Return the step of a value that does not exist now, as `later in step 3` or `step 9`.
+
+    Return "" if the value exists.
+    """
     stopped = fold.past_stop or fold.stopped
     if stopped is None:
         return ""

@@ -82,7 +82,7 @@ def _gradients(values: Mapping[str, ValueSeen]) -> list[ValueSeen]:
 
 
 def _size(seen: ValueSeen) -> float | None:
-    """Return the root mean square of a gradient; None if an element is not finite."""
+    """Return the root mean square of a gradient. Return None if an element is not finite."""
     if not seen.healthy or seen.mean is None or seen.std is None:
         return None
     return math.hypot(seen.mean, seen.std)

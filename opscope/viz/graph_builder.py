@@ -25,7 +25,7 @@ VALUE_NAME = re.compile(r"(.+)\.(?:[wb]|tmp)_\d+")
 
 
 def place_text(here: Stopped | None) -> str:
-    """Return a text about a place in its step, such as `before relu (op 7)`; "" if the place has no operator."""
+    """Return a text about a place in its step, such as `before relu (op 7)`. Return "" if the place has no operator."""
     if here is None or here.op < 0:
         return ""
     return f"{'behind' if here.behind else 'before'} {here.op_type} (op {here.op})"

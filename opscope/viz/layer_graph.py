@@ -223,7 +223,7 @@ class _Description:
         return [*([first] if first else []), *(numbers_text(value) if value else ())]
 
     def _shape(self, name: str) -> str:
-        """Return the actual shape of a value if it is known, or else the declared shape; "" for a scalar."""
+        """Return the actual shape of a value if it is known, or else the declared shape. Return "" for a scalar."""
         variable = self.sources.get(f"var-{name}")
         declared = variable.spec.shape if isinstance(variable, Variable) else ()
         shape = self.seen[name].shape if name in self.seen else declared

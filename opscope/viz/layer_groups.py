@@ -69,7 +69,10 @@ class CalledNames:
                 self.calls_of_layers.add(operator.call)
 
     def of(self, operator: Operator) -> str:
-        """Return the name of the function whose call has created the operator; "" if the function is not known."""
+        """Return the name of the function whose call has created the operator.
+
+        Return "" if the function is not known.
+        """
         name = _callee(operator).rpartition(".")[2]
         return name if name.isidentifier() and operator.call not in self.calls_of_layers else ""
 
@@ -79,7 +82,10 @@ class CalledNames:
 
 
 def _callee(operator: Operator) -> str:
-    """Return the text of the called object at the operator's position, such as `F.relu`; "" if it is not known."""
+    """Return the text of the called object at the operator's position, such as `F.relu`.
+
+    Return "" if it is not known.
+    """
     if operator.call is None or isinstance(operator.call, Site):
         return ""
     node = node_at(operator.call[0], operator.call[1])
@@ -154,7 +160,7 @@ class _Networks:
 
 
 def _network_of(operator: Operator) -> str:
-    """Return the class whose `forward` calls the operator's Layer as an attribute of `self`; "" without one."""
+    """Return the class whose `forward` calls the operator's Layer as an attribute of `self`. Return "" without one."""
     if not operator.layer_path or operator.call is None or isinstance(operator.call, Site):
         return ""
     code = operator.call[0]

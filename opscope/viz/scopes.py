@@ -43,7 +43,7 @@ def shown_name(name: str) -> str:
 
 
 def net_of_member(number: str, names: Iterable[str]) -> str:
-    """Return the net with a member `number`, from names such as `net.0.weight`; "" if several nets have one."""
+    """Return the net with a member `number`, from names such as `net.0.weight`. Return "" if several nets have one."""
     nets = {name.partition(f".{number}.")[0] for name in names if f".{number}." in name}
     return nets.pop() if len(nets) == 1 else ""
 

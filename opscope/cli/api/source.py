@@ -26,7 +26,7 @@ def only_raises(value: Any, of: str = "") -> bool:
 
 
 def code_of(value: Any) -> FunctionType | None:
-    """Return the Python function that runs when a value is called; None if there is no such function."""
+    """Return the Python function that runs when a value is called. Return None if there is no such function."""
     if isinstance(value, Op):
         value = value.kernel
     if inspect.isclass(value):
@@ -36,7 +36,7 @@ def code_of(value: Any) -> FunctionType | None:
 
 
 def definition_of(function: FunctionType | None) -> Definition | None:
-    """Return the syntax tree of a function; None if its file cannot be read."""
+    """Return the syntax tree of a function. Return None if its file cannot be read."""
     if function is None:
         return None
     code = function.__code__
@@ -59,7 +59,7 @@ def _definitions(path: str) -> dict[tuple[int, str], Definition]:
 
 
 def raised_by(statement: ast.stmt) -> str:
-    """Return the name of the error that a statement raises; "" if it raises no error."""
+    """Return the name of the error that a statement raises. Return "" if it raises no error."""
     error = statement.exc if isinstance(statement, ast.Raise) else None
     error = error.func if isinstance(error, ast.Call) else error
     return error.attr if isinstance(error, ast.Attribute) else error.id if isinstance(error, ast.Name) else ""

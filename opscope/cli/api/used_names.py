@@ -100,7 +100,10 @@ def _is_paddle(module: str) -> bool:
 
 
 def _in_paddle(name: str) -> str:
-    """Return Paddle's spelling of a name, such as `paddle.nn` for `opscope.paddle.nn`; "" for `opscope.debug`."""
+    """Return Paddle's spelling of a name, such as `paddle.nn` for `opscope.paddle.nn`.
+
+    Return "" for `opscope.debug`.
+    """
     first, *rest = name.split(".")
     if first == "opscope" and rest and rest[0] in OWN:
         if rest[0] != "paddle":

@@ -104,7 +104,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _refusal(options: argparse.Namespace) -> str:
-    """Return the reason why a job cannot start with these options; "" if it can start."""
+    """Return the reason why a job cannot start with these options. Return "" if it can start."""
     if options.script == STDIN:
         return f"ranks cannot share the standard input: {options.script}"
     if not options.is_module and not os.path.isfile(options.script):

@@ -57,7 +57,7 @@ def is_stored(array: Array) -> bool:
 
 
 def format_of(dtype: np.dtype[Any]) -> str:
-    """Return the name of the format of stored elements; "" for a normal NumPy dtype."""
+    """Return the name of the format of stored elements. Return "" for a normal NumPy dtype."""
     return _FORMATS.get(dtype, "")
 
 

@@ -155,12 +155,12 @@ class VectorBuilder:
         return self.code(f"xor {self.M} {x}, {self._splat('i1', 'true')}")
 
     def maximum(self, x: str, y: str) -> str:
-        """Return the larger number; NaN if one of the numbers is NaN."""
+        """Return the larger number, or NaN if one of the numbers is NaN."""
         larger = self.select(self.compare("ogt", x, y), x, y)
         return self.select(self.compare("uno", x, x), x, larger)
 
     def minimum(self, x: str, y: str) -> str:
-        """Return the smaller number; NaN if one of the numbers is NaN."""
+        """Return the smaller number, or NaN if one of the numbers is NaN."""
         smaller = self.select(self.compare("olt", x, y), x, y)
         return self.select(self.compare("uno", x, x), x, smaller)
 

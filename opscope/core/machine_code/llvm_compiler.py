@@ -33,7 +33,10 @@ def available() -> bool:
 
 @functools.cache
 def vector_bytes() -> int:
-    """Return the size of this CPU's vectors in bytes; 0 if the CPU has no fused multiply-add, which rounds once."""
+    """Return the size of this CPU's vectors in bytes.
+
+    Return 0 if the CPU has no fused multiply-add, which rounds once.
+    """
     import llvmlite.binding as llvm
 
     if platform.machine().lower() in ("arm64", "aarch64"):

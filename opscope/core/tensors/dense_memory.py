@@ -32,7 +32,7 @@ class Allocation:
     def _set_dims(self, dims: Any) -> None:
         """Set the shape of the next allocation.
 
-        If existing memory has the same size, it is reshaped; else it is freed.
+        If the existing memory has the same size, it is reshaped. Otherwise, it is freed.
         """
         self._dims = tuple(int(d) for d in dims)
         if self.storage is not None:

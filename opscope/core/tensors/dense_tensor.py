@@ -82,7 +82,7 @@ class DenseTensor(Allocation):
         self.changed = True
 
     def shape(self) -> list[int]:
-        """Return the dims as a list; [0] if neither a value nor dims were set."""
+        """Return the dims as a list. The result is [0] if neither a value nor dims were set."""
         return self._get_dims()
 
     def lod(self) -> list[list[int]]:

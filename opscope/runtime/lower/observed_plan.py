@@ -138,7 +138,7 @@ def _update_key(plan: Plan, instruction: Instruction) -> Any:
 
 
 def _alone(node: TraceNode, external: frozenset[TraceNode]) -> list[TraceNode]:
-    """A node as a separate fusion group, if it is in a group in the lowered plan."""
+    """Return a node as a separate fusion group, if it is in a group in the lowered plan."""
     return [node] if node in external or node.has_effect else fuse([node], node.outs, _SingleOpGroup)
 
 
@@ -187,7 +187,7 @@ class _SingleStep:
         self._slots = dict(self.plan.feeds)
 
     def execute(self, instruction: Instruction, env: Env) -> Outputs:
-        """The outputs of an instruction with the same key, for the inputs in `env`, as new arrays."""
+        """Return the outputs of an instruction with the same key, for the inputs in `env`, as new arrays."""
         lowered, own = self._lowered, self.plan.instructions[0]
         there = dict(zip((*own.reads, *own.writes), (*instruction.reads, *instruction.writes), strict=True))
         for name, array in lowered.feed_arrays:

@@ -87,7 +87,7 @@ def _parts(size: int) -> list[tuple[slice, int]]:
 
 
 def _block_calls(flats: FlatState, rule: UpdateRule, scalars: dict[int, Any], part: slice, block: int) -> list[Call]:
-    """The calls of one list, block by block, with their own scratch arrays."""
+    """Return the calls of one list, block by block, with their own scratch arrays."""
     calls: list[Call] = []
     size = min(block, part.stop - part.start)
     scratch = [np.empty(size, rule.dtype) for _ in range(rule.scratch_count)]

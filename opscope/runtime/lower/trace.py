@@ -205,7 +205,7 @@ class Trace:
         return tuple(self._live_values.values())
 
     def apply(self, op: Op, inputs: Sequence[Any], attrs: Attrs) -> Any:
-        """The results of an op on `inputs` (TraceValues, Python numbers, None)."""
+        """Return the results of an op on `inputs` (TraceValues, Python numbers, None)."""
         if op.evaluate is not None:
             return op.evaluate(inputs, attrs)
         found = simplify_application(op, inputs, attrs)
@@ -260,7 +260,7 @@ _SHAPE_ONLY = {"expand_as": "y", "zeros_like": "x", "full_like": "x", "shape": "
 
 
 def _operands(op: Op, inputs: Sequence[Any]) -> tuple[Any, ...]:
-    """The inputs. An input of which only the shape is read (by convention it is named `like`) is a ShapeOnly."""
+    """Return the inputs. An input of which only the shape is read (by convention it is named `like`) is a ShapeOnly."""
     name = _SHAPE_ONLY.get(op.name)
     operands = list(inputs)
     for i, value in enumerate(inputs):

@@ -151,7 +151,7 @@ class UpdateGroup:
         return versions == self._versions
 
     def powers_equal(self) -> bool:
-        """True if all parameters have the same beta powers."""
+        """Return True if all parameters have the same beta powers."""
         return all(bool(to_host((p == p[0]).all())) for p in self.powers.values())
 
     def allocate_gradients(self) -> None:

@@ -135,8 +135,8 @@ def select_into(condition: Array, x: Array, y: Array, out: Array) -> None:
 class UpdateRule:
     """Recorded calls of one optimizer op with its attributes. They are not bound to arrays yet.
 
-    `array_state` and `scalar_state` are the inputs that the op updates. Those in `array_state` are as large as the
-    parameter; those in `scalar_state` have one element. `scratch_count` is the number of scratch arrays that a pass
+    `array_state` and `scalar_state` are the inputs that the op updates. Inputs in `array_state` are as large as the
+    parameter. Inputs in `scalar_state` have one element. `scratch_count` is the number of scratch arrays that a pass
     needs. `per_parameter` is True if a pass must cover exactly one parameter, because the rule sums over the parameter.
     """
 
@@ -203,7 +203,7 @@ class UpdateRule:
     # --- binding --------------------------------------------------------------------------------------
 
     def bind_scalars(self, scalars: Mapping[str, Any], before: list[Call]) -> dict[int, Any]:
-        """The arrays of all RUN_SCALAR values, by id. The calls that compute them are appended to `before`."""
+        """Return the arrays of all RUN_SCALAR values, by id. The calls that compute them are appended to `before`."""
         known = {id(v): scalars[n] for n, v in self.inputs.items() if v.kind == RUN_SCALAR}
         for call in self.calls:
             if call.result.kind == RUN_SCALAR:

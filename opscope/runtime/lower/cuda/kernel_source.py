@@ -227,7 +227,7 @@ extern "C" __global__ void kernel(const Index size, const Index count, const rea
 
 
 def _loop(name: str, first: str, end: str) -> str:
-    """The head of a loop over [first, end), which is divided among all threads of the grid."""
+    """Return the head of a loop over [first, end), which is divided among all threads of the grid."""
     start, step = "blockIdx.x * (Index)blockDim.x + threadIdx.x", "gridDim.x * (Index)blockDim.x"
     return f"for (Index {name} = {first} + {start}; {name} < {end}; {name} += {step}) {{"
 

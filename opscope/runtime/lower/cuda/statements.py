@@ -73,7 +73,7 @@ class StatementScope:
         return new_name
 
     def new_name(self) -> str:
-        """A new name."""
+        """Return a new name."""
         self._count[0] += 1
         return f"v{self._count[0]}"
 
@@ -97,12 +97,12 @@ class StatementScope:
 
 
 def comparison(predicate: str, x: str, y: str) -> str:
-    """A mask. `KernelGraph.compare` explains the predicate."""
+    """Return the code of a mask. `KernelGraph.compare` explains the predicate."""
     return f"{x} != {x} || {y} != {y}" if predicate == "uno" else f"{x} {_COMPARED[predicate]} {y}"
 
 
 def operation(op: str, operands: Sequence[str], real: str) -> str:
-    """An operation on named operands."""
+    """Return the code of an operation on named operands."""
     if op in _INFIX:
         return f" {_INFIX[op]} ".join(operands)
     if op in _EXTREMES:
@@ -116,7 +116,7 @@ def operation(op: str, operands: Sequence[str], real: str) -> str:
 
 
 def constant(value: float, real: str) -> str:
-    """A constant."""
+    """Return the code of a constant."""
     if math.isfinite(value):
         return f"(real){float(value)!r}"
     single = {math.inf: "0x7f800000u", -math.inf: "0xff800000u"}.get(value, "0x7fc00000u")

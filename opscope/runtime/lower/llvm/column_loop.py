@@ -135,7 +135,7 @@ class ColumnLoop(MemoryAccess):
                 self.broadcast(value)
 
     def broadcast(self, value: KernelValue) -> str:
-        """A scalar, copied to all lanes."""
+        """Return a scalar, copied to all lanes."""
         if value.op == "constant":
             made = self.vector.constant(value.payload[0])
         elif value.dtype_class == BOOL:
@@ -148,16 +148,16 @@ class ColumnLoop(MemoryAccess):
         return made
 
     def _mask(self) -> str:
-        """The lanes of the last vector that contain columns."""
+        """Return the mask of the lanes of the last vector that contain columns."""
         left = self._broadcast_int(self.code(f"sub i64 {self.columns}, {self.body}"))
         return self.code(f"icmp slt <{self.vector.count} x i32> {self._lane_numbers()}, {left}")
 
     def _broadcast_int(self, integer: str) -> str:
-        """The number of a column, or a label, in all lanes."""
+        """Return the number of a column, or a label, in all lanes."""
         return self.vector.broadcast(self.code(f"trunc i64 {integer} to i32"), "i32")
 
     def _lane_numbers(self) -> str:
-        """The numbers of the lanes."""
+        """Return the numbers of the lanes."""
         return "<" + ", ".join(f"i32 {i}" for i in range(self.vector.count)) + ">"
 
     def _emit_vector(self, at: int, column: str, mask: str | None, sums: list[str]) -> list[str]:

@@ -17,7 +17,7 @@ class KernelWriter(ColumnLoop):
     """Writer of the function for a kernel graph."""
 
     def text(self, name: str) -> str:
-        """The LLVM module that contains the function of that name."""
+        """Return the LLVM module that contains the function of that name."""
         code = self.code
         code.label("entry")
         count = HEAD + len(self.graph.inputs) + len(self.graph.sinks)
@@ -80,7 +80,7 @@ class KernelWriter(ColumnLoop):
                 self.code.emit(f"store {self.constant} {number}, ptr {target}")
 
     def _emit_scalar(self, value: KernelValue, row: str) -> str:
-        """A value of a row (or a constant of all rows) as a scalar."""
+        """Return a value of a row (or a constant of all rows) as a scalar."""
         found = self.scalars.get(value)
         if found is not None:
             return found

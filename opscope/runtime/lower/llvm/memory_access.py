@@ -36,12 +36,12 @@ class MemoryAccess:
         self.broadcasts: dict[KernelValue, str] = {}
 
     def address(self, array: str, dtype_class: str, column: str, start: str | None) -> str:
-        """The address of an element."""
+        """Return the address of an element."""
         index = column if start is None else self.code(f"add i64 {start}, {column}")
         return self.code(f"getelementptr {'i8' if dtype_class == BOOL else self.constant}, ptr {array}, i64 {index}")
 
     def scratch_address(self, value: KernelValue, column: str) -> str:
-        """The address of a value that is kept for later passes. The memory has rows of full vectors."""
+        """Return the address of a value that is stored for later passes. The memory has rows of full vectors."""
         width = self.vector.count
         long = self.code(f"and i64 {self.code(f'add i64 {self.columns}, {width - 1}')}, {-width}")
         index = self.code(f"add i64 {self.code(f'mul i64 {long}, {self.passes.scratch_rows[value]}')}, {column}")

@@ -22,7 +22,7 @@ from opscope.runtime.lower.moments import CHUNK, HOST_COLUMNS, combine_chunks
 
 @functools.cache
 def _moments_program(dtype: Any) -> KernelGraph:
-    """The kernel that writes LOW .. HOST_ORIGIN of `moments`, in this order.
+    """Return the kernel that writes LOW .. HOST_ORIGIN of `moments`, in this order.
 
     The second input of this kernel contains the origins.
     """
@@ -39,7 +39,7 @@ def _moments_program(dtype: Any) -> KernelGraph:
 
 @functools.cache
 def _finite_program(dtype: Any) -> KernelGraph:
-    """The kernel that writes the sum of x * 0: 0, or NaN if an element is NaN or Inf."""
+    """Return the kernel that writes the sum of x * 0: 0, or NaN if an element is NaN or Inf."""
     graph = KernelGraph(dtype)
     x = graph.input(FULL, dtype)
     graph.add_sink(graph.apply("total", graph.apply("mul", x, 0.0)), "store row")
@@ -47,9 +47,10 @@ def _finite_program(dtype: Any) -> KernelGraph:
 
 
 def measure(array: Array) -> tuple[Any, float] | None:
-    """(LOW .. HOST_ORIGIN of all elements of an array, the squares summed up), in one pass; None without a kernel.
+    """Return (LOW .. HOST_ORIGIN of all elements of an array, the sum of the squares). Return None without a kernel.
 
-    If an element is NaN or Inf, the numbers have no meaning. If an element is NaN or Inf, SQUARES is not finite.
+    The numbers are computed in one pass. If an element is NaN or Inf, SQUARES is not finite, and the other numbers have
+    no meaning.
     """
     if not has_kernel(array) or not array.size:
         return None

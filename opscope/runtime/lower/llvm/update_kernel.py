@@ -70,7 +70,7 @@ class UpdateKernel:
         return found
 
     def call(self, arrays: Mapping[str, Any], scalars: Mapping[int, Any]) -> Any:
-        """The kernel call for these parts of the flat arrays; `scalars` comes from `bind_scalars`."""
+        """Return the kernel call for these parts of the flat arrays. `scalars` is the result of `bind_scalars`."""
         ins = [arrays[name] for name in self.array_names]
         ins += [scalars[id(v)] for v in self.scalars]
         outs = [arrays[name] for name in self.rule.targets.values()]

@@ -35,7 +35,7 @@ LOG = (
 
 
 def polynomial(v: VectorBuilder, x: str, coefficients: Sequence[float]) -> str:
-    """A polynomial. The first coefficient belongs to the highest power."""
+    """Return a polynomial. The first coefficient belongs to the highest power."""
     value = v.constant(coefficients[0])
     for c in coefficients[1:]:
         value = v.fma(value, x, v.constant(c))
@@ -43,7 +43,7 @@ def polynomial(v: VectorBuilder, x: str, coefficients: Sequence[float]) -> str:
 
 
 def exp(v: VectorBuilder, x: str) -> str:
-    """The exponential: 2**n times a polynomial of the rest. 2**n is two factors, which do not overflow."""
+    """Return the exponential: 2**n times a polynomial of the rest. 2**n is a product of two factors."""
     value, n = _exp(v, v.at_least(v.at_most(x, 89.0), -104.0))
     half = v.integers("ashr", n, v.integer(1))
     return v.mul(v.mul(value, _power(v, half)), _power(v, v.integers("sub", n, half)))
@@ -64,7 +64,7 @@ def _power(v: VectorBuilder, n: str) -> str:
 
 
 def tanh(v: VectorBuilder, x: str) -> str:
-    """tanh: near 0 a polynomial; elsewhere 1 - 2 / (exp(2 |x|) + 1)."""
+    """Return the hyperbolic tangent: a polynomial near 0, and otherwise 1 - 2 / (exp(2 |x|) + 1)."""
     size, square = v.abs(x), v.mul(x, x)
     near = v.fma(v.mul(polynomial(v, square, TANH), square), size, size)
     value, n = _exp(v, v.mul(v.at_most(size, TANH_END), v.constant(2)))
@@ -74,7 +74,7 @@ def tanh(v: VectorBuilder, x: str) -> str:
 
 
 def erf(v: VectorBuilder, x: str) -> str:
-    """erf: a rational function of |x|, up to the point from which erf is 1."""
+    """Return the error function: a rational function of |x|, or 1 for a large x."""
     size, square = v.abs(x), v.mul(x, x)
     value = v.div(v.mul(size, polynomial(v, square, ERF_P)), polynomial(v, square, ERF_Q))
     value = v.select(v.compare("oge", size, v.constant(ERF_END)), v.constant(1), v.at_most(value, 1.0))
@@ -82,7 +82,7 @@ def erf(v: VectorBuilder, x: str) -> str:
 
 
 def log(v: VectorBuilder, x: str) -> str:
-    """The natural logarithm: a polynomial of the mantissa in [sqrt(1/2), sqrt(2)], plus the exponent times ln 2."""
+    """Return the logarithm: a polynomial of the mantissa in [sqrt(1/2), sqrt(2)], plus the exponent times ln 2."""
     tiny = v.compare("olt", x, v.constant(2.0**-126))
     scaled = v.select(tiny, v.mul(x, v.constant(2.0**23)), x)
     bits = v.integers("sub", v.bits(scaled), v.integer(0x3F3504F3))  # of sqrt(1/2)
@@ -102,7 +102,7 @@ def log(v: VectorBuilder, x: str) -> str:
 
 
 def log1p(v: VectorBuilder, x: str) -> str:
-    """The logarithm of 1 + x, corrected for the rounding of 1 + x."""
+    """Return the logarithm of 1 + x, corrected for the rounding of 1 + x."""
     one = v.constant(1)
     sum_ = v.add(x, one)
     lost = v.div(v.sub(x, v.sub(sum_, one)), sum_)

@@ -125,7 +125,10 @@ def _log_sigmoid(e: Emitter, x: Array) -> Any:
 
 
 def _odd(e: Emitter, x: Array, coefficients: tuple[float, ...], out: Array, scratch: Any) -> None:
-    """tanh(x * P(x * x)). `coefficients` are those of P, from the highest power down."""
+    """Add the calls that compute tanh(x * P(x * x)).
+
+    `coefficients` are the coefficients of P, from the highest power down.
+    """
     numbers = [number(e, x, c) for c in coefficients]
     e.call(e.xp.multiply, x, x, scratch)
     e.call(_horner, e.xp, scratch, out, numbers)

@@ -77,7 +77,7 @@ class _KernelCalls:
         return [(start, min(start + step, total)) for start in range(0, total, step)]
 
     def add(self, operands: Sequence[Any]) -> list[Any]:
-        """Add the calls of the group; return the arrays of the outputs."""
+        """Add the calls of the group, and return the arrays of the outputs."""
         e = self.e
         inputs = [self._input_view(r, a) for r, a in zip(self.group.inputs, operands, strict=True)]
         for number, ignored in self.translation.labels.items():

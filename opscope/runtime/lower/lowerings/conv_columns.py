@@ -151,7 +151,7 @@ class Columns:
                 yield x[:, :, :rows, values], self.shifted_rows[: len(x), :, column, top : top + rows, windows]
 
     def window_view(self, count: int) -> Any:
-        """The shifted rows as windows: [images, C, KH, KW, H', W']."""
+        """Return the shifted rows as windows: [images, C, KH, KW, H', W']."""
         assert self.shifted_rows is not None
         high = self.conv.axes[0]
         image, channel, column, row, value = self.shifted_rows.strides
@@ -191,7 +191,7 @@ class ColumnOutputs:
         self.flat: Any = None
 
     def views(self, part: Any) -> tuple[Any, Any]:
-        """(matrices, the same scratch as images); None for the images where the matrices are views of `part`."""
+        """Return (matrices, the same memory as images). The images are None if the matrices are views of `part`."""
         conv, count = self.conv, len(part)
         per = conv.outs // conv.groups
         if conv.can_reshape(part):
@@ -201,7 +201,7 @@ class ColumnOutputs:
         return conv.matrices(self.flat, count, per), conv.image_view(self.flat, count, (conv.outs, *conv.sizes))
 
     def load(self, part: Any) -> Any:
-        """The matrices, filled with the values of `part`."""
+        """Return the matrices, filled with the values of `part`."""
         matrices, images = self.views(part)
         if images is not None:
             self.e.call(self.e.xp.copyto, images, part)

@@ -56,7 +56,7 @@ def _contiguous(e: Emitter, array: Array) -> Any:
 def _compiled(
     e: Emitter, x: Any, weight: Any, attrs: dict[str, Any], out: Any
 ) -> tuple[direct_conv.ConvShape, int] | tuple[None, int]:
-    """The convolution, if compiled code computes it, and the number of threads that share the work."""
+    """Return the convolution, if compiled code computes it, and the number of threads that share the work."""
     conv = None if e.device else direct_conv.conv_shape(x, weight, attrs, out)
     if conv is None:
         return None, 0
@@ -152,7 +152,7 @@ def _by_col2im(e: Emitter, conv: ConvSizes, grad: Array, weight: Array, out: Arr
 
 
 def _as_convolution(conv: ConvSizes) -> ConvSizes | None:
-    """The gradient of the input as a convolution with the window reversed, because im2col is faster than col2im.
+    """Return the gradient of the input as a convolution with the window reversed, because im2col is faster than col2im.
 
     Return None if the gradient is not a convolution. Also return None if many more output than input channels make this
     more work.

@@ -22,7 +22,7 @@ def dots(e: Emitter, x: Array, y: Array) -> bool:
 
 
 def row_sum(e: Emitter, x: Array, axis: int, out: Array, factor: float = 1.0) -> None:
-    """The sum along an axis, times a factor; `out` keeps the axis."""
+    """Add the calls that compute the sum along an axis, times a factor. `out` has this axis with size 1."""
     if axis % x.ndim == x.ndim - 1 and dots(e, x, x):
         e.call(e.xp.vecdot, x, e.xp.full(x.shape[-1], factor, x.dtype), out.reshape(x.shape[:-1]))
         return
@@ -32,7 +32,7 @@ def row_sum(e: Emitter, x: Array, axis: int, out: Array, factor: float = 1.0) ->
 
 
 def dotted(e: Emitter, x: Array, y: Array, out: Array) -> None:
-    """The sum of x * y along the last axis; `out` keeps the axis."""
+    """Add the calls that compute the sum of x * y along the last axis. `out` has this axis with size 1."""
     if dots(e, x, y):
         e.call(e.xp.vecdot, x, y, out.reshape(x.shape[:-1]))
         return

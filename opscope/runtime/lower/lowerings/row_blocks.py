@@ -245,12 +245,12 @@ class _ScratchArena(ArenaAllocator):
 
 
 def _op_operands(member: FusedOp) -> tuple[Any, ...]:
-    """The operands of a member's op. The op sum_to becomes a sum, which does not read `like`."""
+    """Return the operands of a member's op. The op sum_to becomes a sum, which does not read `like`."""
     return member.node.inputs if member.op is member.node.op else member.node.inputs[:1]
 
 
 def value_kinds_of(group: FusionGroup) -> dict[int, str]:
-    """The kind of each value, by id."""
+    """Return the kind of each value, by id."""
     kinds = {
         id(v): k
         for m in group.members

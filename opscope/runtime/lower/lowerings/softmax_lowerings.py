@@ -25,7 +25,7 @@ def _along(x: Array, axis: int) -> tuple[int, tuple[int, ...]]:
 
 
 def shifted(e: Emitter, x: Array, axis: int, out: Array, row: Array) -> None:
-    """out = x - max(x) along an axis; `row` gets the maximum."""
+    """Add the calls that compute out = x - max(x) along an axis. The maximum is written to `row`."""
     e.call(e.xp.maximum.reduce, x, axis, None, row, True)
     e.call(e.xp.subtract, x, row, out)
 

@@ -48,7 +48,10 @@ def _tiles(rows: int) -> int:
 
 
 class TransformedInput:
-    """Scratch for `count` images: padded rows by row number modulo 4; transformed [6, 3 * C, count * tiles * W']."""
+    """Scratch memory for `count` images: padded rows by row number modulo 4, and transformed rows.
+
+    The transformed rows have the shape [6, 3 * C, count * tiles * W'].
+    """
 
     def __init__(self, e: Emitter, x: Array, sizes: tuple[int, int], top: int, left: int) -> None:
         self.e = e

@@ -74,7 +74,7 @@ def _isinf(graph: KernelGraph, x: KernelValue) -> KernelValue:
 
 @elementwise("isfinite")
 def isfinite(graph: KernelGraph, x: KernelValue) -> KernelValue:
-    """A mask of finite elements."""
+    """Return a mask of finite elements."""
     return graph.compare("olt", graph.apply("abs", x), float("inf"))
 
 

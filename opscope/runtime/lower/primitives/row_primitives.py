@@ -143,7 +143,7 @@ def _layer_norm(
 
 
 def _has_label_per_row(label: Array, like: Any, value_kinds: ValueKinds, axis: int) -> bool:
-    """True if label has one value for each row of `like`."""
+    """Return True if label has one value for each row of `like`."""
     lead = like.shape[:-1]
     known = isinstance(label, TraceValue) and value_kinds.get(id(label)) in (None, ROW)
     return known and is_last_axis(axis, len(like.shape)) and label.shape in (lead, (*lead, 1)) and like.shape[-1] > 1
