@@ -41,7 +41,7 @@ class ScriptDebuggee:
 
     @property
     def exit_code(self) -> int:
-        """Exit status of the script; 1 if the script has failed."""
+        """Exit status of the script, or 1 if the script has failed."""
         return self._script.status or int(self.run.error is not None)
 
     def error_text(self) -> str:

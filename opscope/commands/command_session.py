@@ -70,7 +70,7 @@ def _of_program(function: Callable[[], R]) -> R:
 class Printed(NamedTuple):
     """Value of a typed expression.
 
-    If the value is a whole tensor of the run, `tensor` is the name of this tensor; otherwise "".
+    If the value is a whole tensor of the run, `tensor` is the name of this tensor. Otherwise, it is "".
     """
 
     title: str
@@ -123,7 +123,7 @@ class CommandSession:
 
     @property
     def status(self) -> int:
-        """Exit status: the script's status; 1 if the script failed or has stopped at an error.
+        """Exit status: the script's status, or 1 if the script has failed or has stopped at an error.
 
         Errors in threads that the script started do not count.
         """

@@ -168,7 +168,7 @@ def lines(navigator: Navigator) -> list[ContextLine]:
 
 
 def selected(navigator: Navigator, text: str) -> list[Operator]:
-    """Return the operators that a number, pattern or name selects; "" selects the current operator. Raises NotFound."""
+    """Return the operators that a number, pattern or name selects. "" selects the current operator. Raises NotFound."""
     if not text:
         found = operator(navigator) or just_run(navigator)
         if found is None:
@@ -188,7 +188,7 @@ def selected(navigator: Navigator, text: str) -> list[Operator]:
 
 
 def selected_values(navigator: Navigator, text: str) -> list[str]:
-    """Return the values at this place whose names or whose writers a pattern selects; "" selects all values."""
+    """Return the values at this place whose names or whose writers a pattern selects. "" selects all values."""
     names = value_names(navigator)
     if not text:
         return names

@@ -35,7 +35,7 @@ NO_RUN = "this rank runs no program under the debugger: start the rank with --re
 class RankDebugger:
     """Executes the launcher's requests on the newest run of this process, in a separate thread.
 
-    `current` returns the newest run; None if there is no run.
+    `current` returns the newest run, or None if there is no run.
     """
 
     def __init__(self, send: Send, current: Callable[[], Run | None] = newest) -> None:

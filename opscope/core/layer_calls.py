@@ -60,7 +60,7 @@ class LayerCall:
 
     @property
     def path(self) -> str:
-        """The structured name of the Layer below the outermost Layer; "" for the outermost Layer."""
+        """The structured name of the Layer below the outermost Layer. "" for the outermost Layer."""
         if self._path is None:
             layers, call = [self._layer], self.outer
             while call is not None:

@@ -42,7 +42,7 @@ class Site(NamedTuple):
 
     @property
     def code(self) -> str:
-        """The text of the line; "" if it is not available."""
+        """The text of the line. "" if it is not available."""
         if self.text is not None:
             return self.text
         return typed_line(self.filename, self.line).strip()
@@ -114,7 +114,7 @@ class UserCall:
 
     @property
     def caller(self) -> CodePosition | None:
-        """The position of this call in the calling user function; None for the outermost call."""
+        """The position of this call in the calling user function. None for the outermost call."""
         return None if self.outer is None else (self.outer.code, self.called_at)
 
     def is_of(self, code: CodeType, below: int, outer: UserCall | None, called_at: int) -> bool:

@@ -27,7 +27,7 @@ Body = Mapping[str, Any]
 
 
 class MalformedMessage(ArgumentError):
-    """Error for a message that is not a valid request. `seq` is the number of the message; 0 if it has no number."""
+    """Error for a message that is not a valid request. `seq` is the number of the message, or 0 if it has no number."""
 
     def __init__(self, summary: str, seq: int = 0, command: str = "") -> None:
         super().__init__(summary)

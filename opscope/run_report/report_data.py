@@ -86,7 +86,7 @@ class ReportData:
 
     @property
     def step_seconds(self) -> float | None:
-        """The median time of a step; None if the time is unknown."""
+        """The median time of a step. None if the time is unknown."""
         return statistics.median(self.seconds) if self.seconds else None
 
 

@@ -42,8 +42,8 @@ class AtenOp(NamedTuple):
     tensors.
     `returns_written`: the operator returns nothing. Its results are the arguments that it writes to. `makes_memory`:
     the results have separate memory. `writes_first`: the operator writes only to its first argument. `beside` are
-    arguments that it writes to and does not return; these arguments are also results. `training` is the position of a
-    flag; without this flag, the operator writes to no argument. `workspaces` are results without meaning, `unread` the
+    arguments that it writes to and does not return. These arguments are also results. `training` is the position of a
+    flag. Without this flag, the operator writes to no argument. `workspaces` are results without meaning, `unread` the
     arguments that are only written to. `moves_memory`: the operator may move the arguments that it writes to into other
     memory. `takes_storage`: an argument gets the memory of a storage that the call is given. `may_repeat`: the same
     arguments give the same results.
@@ -111,7 +111,10 @@ class AtenOp(NamedTuple):
         }
 
     def results(self, result: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> list[Any]:
-        """Return the results of a call, and the other tensors that it has written to. Return None for a workspace."""
+        """Return the results of a call, and the other tensors that it has written to.
+
+        A workspace is replaced by None.
+        """
         if self.returns_written:
             return self.targets(args, kwargs)
         found = list(result) if isinstance(result, list | tuple) else [result]

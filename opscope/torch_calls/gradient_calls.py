@@ -22,7 +22,7 @@ _is_grad_enabled: Any = torch.is_grad_enabled
 class GradientCall:
     """Stand-in for a node of PyTorch's graph: `position` is the position of the forward call.
 
-    If the node makes the gradient of a parameter, `edges` has this parameter. `begins`: no node is running yet; a
+    If the node makes the gradient of a parameter, `edges` has this parameter. `begins`: no node is running yet. A
     backward pass begins with the gradient of the loss, and `edges` has the loss.
     """
 

@@ -90,7 +90,7 @@ def whole_sizes(value: Any, name: str) -> list[int]:
 
 
 def positive_whole(value: Any, name: str) -> int:
-    """Return a size or count, which must be positive, as an int. NumPy integers are accepted; 2.0 and True are not.
+    """Return a size or count, which must be positive, as an int. NumPy integers are accepted, but 2.0 and True are not.
 
     Raises:
         ArgumentError: the value is not a whole number above zero.
