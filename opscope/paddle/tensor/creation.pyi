@@ -161,7 +161,7 @@ def polar(abs: Tensor, angle: TensorLike, name: str | None = None) -> Tensor:
 @overload
 def polar(abs: Variable, angle: TensorLike, name: str | None = None) -> Variable: ...
 def to_tensor(data: Any, dtype: object = None, place: object = None, stop_gradient: bool = True) -> Tensor:
-    """Return a Tensor of numbers, nested lists, arrays or Tensors; in static mode, return a Variable."""
+    """Convert numbers, nested lists, arrays or Tensors to a Tensor. In static mode, return a Variable."""
 
 @overload
 def tril(x: Tensor, diagonal: int = 0, name: str | None = None) -> Tensor:
