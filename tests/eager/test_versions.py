@@ -74,11 +74,11 @@ class TestVersions:
         leaf = tensor([1.0], False)
         y = leaf.exp()
         y.add_(tensor(1.0))
-        with pytest.raises(RuntimeError, match=r"modified by an inplace operation(?s:.)*it is a result of exp"):
+        with pytest.raises(RuntimeError, match=r"modified by an inplace operation(?s:.)*the Tensor is a result of exp"):
             y.backward()
         y = leaf.tanh()
         y.detach().zero_()
-        with pytest.raises(RuntimeError, match=r"it is a result of tanh"):
+        with pytest.raises(RuntimeError, match=r"the Tensor is a result of tanh"):
             y.backward()
 
     @pytest.mark.parametrize(
