@@ -40,7 +40,7 @@ def marks_in(value: Any) -> int:
 
 
 def with_numbers(value: Any, numbers: Iterator[complex]) -> Any:
-    """Return the attributes of a call, with the next numbers in place of the placeholders."""
+    """Return the attributes of a call. Each placeholder is replaced by the next number."""
     if value is OwnNumber.NUMBER:
         return next(numbers)
     if isinstance(value, list):

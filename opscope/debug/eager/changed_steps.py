@@ -50,10 +50,10 @@ from opscope.ir.program.program import GRAD
 
 @dataclass(eq=False, slots=True)
 class ChangedStep(CondensedStep):
-    """A step that is computed again with a change: `origin` is the original step, `added` are the events of the change.
+    """A step that is computed again with a change: `origin` is the step without the change.
 
-    `run_step` is the number of the step in the whole run. `set_events` are the events that cause this change and
-    earlier changes.
+    `run_step` is the number of the step in the whole run. `added` are the numbers of the events that apply the change.
+    `set_events` are the numbers of the events that apply this change and earlier changes.
     """
 
     origin: CondensedStep = field(kw_only=True)
@@ -103,7 +103,7 @@ class ChangedStates(StepStates):
                     opaque.require(number, event, recorded.values, changed.values)
                 if _is_foreign(index, event, opaque, origin) and _differ(recorded, changed):
                     raise UnsupportedError(
-                        f"step {number} uses elements that no call has computed, and they may depend on the change",
+                        f"step {number} uses elements that no call has computed, so opscope cannot show the effect of the change on these elements",
                         fix=f"pass until={number - 1}, which ends before this step",
                     )
                 _run(recorded, event, f"the calls of step {number} cannot be repeated")
@@ -145,7 +145,7 @@ def changed_stretch(
 ) -> list[ChangedStep]:
     """Make a separate stretch (sequence of condensed steps) from recorded steps, with a change in the first step.
 
-    `before` are the arrays that exist before the first step; `former` is the previous step.
+    `before` are the arrays that exist before the first step. `former` is the step before the first step.
     """
     first = records[0].condensed
     assert first is not None
@@ -188,9 +188,10 @@ def changed_stretch(
 class StepWithChange(NamedTuple):
     """A step with a change: its structure, its stored arrays, and the sources that the change adds.
 
-    `added` are the numbers of the events that cause the change. `renamed` are slots, each with the slot that replaces
-    it after the change. `values` are the new values by the names of the variables. `recomputed` is the number of
-    calls that come after the change. `is_of_view` is True if a changed array is a view of memory without a slot.
+    `added` are the numbers of the events that apply the change. `renamed` maps each replaced slot to the slot that
+    replaces it after the change. `values` maps the names of the changed variables to their new values. `recomputed` is
+    the number of calls that come after the change. `is_of_view` is True if a changed array is a view of memory without
+    a slot.
     """
 
     structure: StepStructure
@@ -236,7 +237,7 @@ def _with_attribute(record: EagerRecord, change: AttributeChange) -> StepWithCha
 
 
 def _with_values(record: EagerRecord, before: State, change: ValueChange) -> StepWithChange:
-    """Return the step of a record with new values, or new elements of values, that are set at a position."""
+    """Return the step of a record with the change that sets values, or elements of values, at a position."""
     step = record.condensed
     assert step is not None
     cursor = EagerCursor(record, ignore_place)
@@ -334,7 +335,10 @@ def _slot_of(record: EagerRecord, structure: StepStructure, name: str, tick: int
 
 
 def _slots_by_call(record: EagerRecord, structure: StepStructure, name: str, tick: int) -> dict[tuple[int, bool], int]:
-    """Return the slots of a name up to a tick, as inputs of calls (key False) and as results of calls (True)."""
+    """Return the slots that a name has in the calls up to a tick.
+
+    A key is a pair: the number of a call, and True if the slot is of a result, or False if the slot is of an input.
+    """
     found: dict[tuple[int, bool], int] = {}
     for at in record.ticks_by_name.get(name, ()):
         place = record.places[at]

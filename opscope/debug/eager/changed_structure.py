@@ -1,4 +1,4 @@
-"""Structure of a step with a change: a value that the user has set, or another value of an attribute."""
+"""Structure of a step with a change: the user has set a value, or has changed an attribute of a call."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ _NUMBERED = (Write, OwnWrite, HeldChange, Copy)
 class PlaceOfChange(NamedTuple):
     """A position in a step: after `writes` writes, before event number `event`, and before call number `call` starts.
 
-    `running` are the calls that began before this position and end with the change: the calls around the position,
-    and the latest call.
+    `running` are the numbers of the calls that enclose the position. At a position after a call, `running` also
+    contains the number of this call.
     """
 
     event: int
@@ -65,9 +65,9 @@ def _around(calls: Sequence[CallForm], number: int) -> frozenset[int]:
 
 
 def with_memory(structure: StepStructure, at: PlaceOfChange, part: int, nbytes: int) -> StepStructure:
-    """Return the structure with a new last slot: from a position on, it has the array that owns the memory of `part`.
+    """Return the structure with a new last slot, which has the array that owns the memory of `part`.
 
-    `part` is the slot of a view.
+    `part` is the slot of a view. The new slot has its array from the given position on.
     """
     event = ResultMemory(structure.slots, part)
     events = [*structure.events[: at.event], event, *structure.events[at.event :]]
@@ -147,7 +147,10 @@ def _with_other_slot(event: Event, slot: int, new: int) -> Event:
 
 
 def with_attribute(structure: StepStructure, call: int, name: str, value: Any) -> StepStructure:
-    """Return the structure in which an attribute has another value, also in the gradient operator of the call."""
+    """Return the structure in which an attribute of a call has another value.
+
+    The gradient operator of the call also has the new value.
+    """
     made = structure.calls[call].made or ()
     tensors = [structure.tensors[each[0]] for each in made if len(each) == 2 and each[0] != "value"]
     nodes = {tensor.edge[0] for tensor in tensors if tensor.edge is not None}

@@ -2,10 +2,10 @@
 
 A step is condensed at its end, so that the next step uses memory that is still in the processor's caches. Condensing
 takes time if each step differs from the earlier steps. A step that differs from all earlier steps is condensed only
-when the journal needs memory, oldest step first. If the results of a step are perhaps not reproducible, the step
-keeps its values. Of the steps with equal calls (one structure), the steps number 1, 2, 4, 8, ... 64, 128, 192, ... are
-computed again at once, and compared bit by bit with the recorded results. For all other steps with equal calls, only a
-checksum of the small results is stored.
+when the journal needs memory, oldest step first. If the results of a step are perhaps not reproducible, the values of
+the step stay in memory. Steps with equal calls have one structure. The steps of a structure are counted, and the steps
+number 1, 2, 4, 8, ... 64, 128, 192, ... are computed again at once. The computed results are compared bit by bit with
+the recorded results. For all other steps, only a checksum of the small results is stored.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ class CondensedHistory:
     # --- condensing ---------------------------------------------------------------------------------
 
     def follow(self, record: EagerRecord, logged: LoggedCalls) -> None:
-        """Condense a record of complete logged calls now, or let the journal condense it later if memory is needed."""
+        """Condense a record of complete logged calls now, or later when the journal needs memory."""
         record.finite = logged.is_finite
         if not _is_whole_step(record, logged):
             return
@@ -151,7 +151,7 @@ class CondensedHistory:
         return record.nbytes
 
     def _is_worthwhile(self) -> bool:
-        """Return True if a step is condensed at its end.
+        """Return True if it is useful to condense a step at its end.
 
         The result is False if each step differs from the earlier steps.
         """
@@ -205,7 +205,7 @@ class CondensedHistory:
         return step, KnownArrays(encoded.slots, encoded.arrays, logged.until, samples, encoded.memories, kept)
 
     def _in_structure(self, logged: LoggedCalls, known: KnownArrays | None) -> tuple[StepStructure, EncodedStep, int]:
-        """Return the structure of a step, the condensed step, and the size of the structure if it is new."""
+        """Return the structure of a step, the condensed step, and the size of the structure if the structure is new."""
         last = self._head.structure
         place = known is None, None if last is None else id(last)
         expected = self._following.get(place)
@@ -241,9 +241,9 @@ class CondensedHistory:
     def _is_long(self, stretch: Stretch) -> bool:
         """Return True if a new stretch (sequence of steps) must begin, with copies of all arrays that it needs.
 
-        A stretch of MAX_CALLS calls ends if these copies are not larger than its other steps. A longer stretch ends if
-        the budget has room for the copies. A stretch with much data ends earlier, because all its data stays in memory
-        until its last step is dropped.
+        A stretch of MAX_CALLS calls ends if these copies are not larger than the other steps of the stretch. A longer
+        stretch ends if the memory budget has room for the copies. A stretch with much data ends earlier, because all
+        its data stays in memory until its last step is dropped.
         """
         reach = max(stretch.calls / MAX_CALLS, stretch.seconds / MAX_SECONDS)
         crowded = max(1.0, KEYFRAMES * stretch.first_nbytes / self._budget)
@@ -265,7 +265,7 @@ class CondensedHistory:
     def _samples(
         self, step: CondensedStep, encoded: EncodedStep, logged: LoggedCalls, known: KnownArrays | None
     ) -> dict[int, int]:
-        """Return the checksums, by slot, of the source arrays of a step that the step has not written to."""
+        """Return the checksums, by slot, of the source arrays to which the step has not written."""
         found: dict[int, int] = {}
         samples = {} if known is None else known.samples
         for slot, is_stored, place in step.sources:
@@ -414,7 +414,7 @@ class CondensedHistory:
         return id(step.structure) in self._declared
 
     def _note_read(self, record: EagerRecord, step: CondensedStep, part: WritesPart) -> None:
-        """Release the places of records that were read earlier, if these places take too much memory."""
+        """Release the places of earlier records if these places take too much memory."""
         nbytes = (
             record.held_bytes + part.nbytes + sum(h.array.nbytes for h in part.initial.values() if h.array is not None)
         )

@@ -45,11 +45,15 @@ class OwnNumber(Enum):
 
 
 class NotCertainError(Exception):
-    """Raised for a step whose results may differ when it is computed again."""
+    """Raised for a step whose results may differ when the step is computed again."""
 
 
 class Source(NamedTuple):
-    """Source of the array in a slot when a step begins: stored array `place`, or slot `place` of the previous step."""
+    """Source of the array that a slot has when a step begins.
+
+    The source is the stored array number `place` if `is_stored` is True; otherwise, it is the slot `place` of the
+    previous step.
+    """
 
     slot: int
     is_stored: bool
@@ -60,10 +64,10 @@ class CallForm(NamedTuple):
     """A call in a structure, which all steps with equal calls share.
 
     Each item of `inputs` and `made` is (Tensor, slot), (slot,) for an array, or ("value", any other value); an input
-    that is a number is (). `edges` are the edges of the call's node in the tape of autograd. `writes` and `until` are
-    the numbers of writes in the step before the call starts and before it ends. The function `repeat` repeats a call
-    to another library. In the attributes of a call to another library, numbers can differ between steps, so `attrs`
-    has placeholders for these numbers.
+    that is a number is (). `edges` are the edges of the call's node in the tape of autograd. `writes` is the number of
+    writes in the step before the call starts, and `until` is the number of writes before the call ends. The function
+    `repeat` repeats a call to another library. In the attributes of a call to another library, numbers can differ
+    between steps, so `attrs` has placeholders for these numbers.
     """
 
     op: Op
@@ -88,9 +92,10 @@ class CallForm(NamedTuple):
 
 
 class LocalsForm(NamedTuple):
-    """Local variables of the user's functions during a call: for each function, its call and its variables' slots.
+    """Local variables of the user's functions during a call.
 
-    The names at the end of an item are the field `left` of `FunctionLocals`.
+    Each item of `frames` describes a function: its call, the slots of its variables by name, and the names in the field
+    `left` of `FunctionLocals`.
     """
 
     frames: tuple[tuple[UserCall, tuple[tuple[str, int], ...], frozenset[str]], ...]
@@ -125,7 +130,10 @@ class Write(NamedTuple):
 
 
 class OwnWrite(NamedTuple):
-    """A write to the memory of a slot by the next call; a repetition of the call also writes to the memory."""
+    """A write by the next call to the memory of a slot.
+
+    When the call is repeated, the call writes to the memory again.
+    """
 
     number: int
     owner: int
@@ -232,7 +240,7 @@ class StepStructure:
 
     @functools.cached_property
     def copied_slots(self) -> frozenset[int]:
-        """Return the slots with elements that the last write copied from another slot."""
+        """Return the slots whose last write has copied the elements of another slot."""
         found: set[int] = set()
         for event in self.events:
             if isinstance(event, Copy):
@@ -270,9 +278,9 @@ class StepStructure:
 class Stretch:
     """Consecutive condensed steps, each of which continues from the previous step.
 
-    A step keeps the steps before it in memory, but the stretch keeps none. A step that the history has dropped is
-    therefore released at once, and not by a later garbage collection. `length` is the number of steps, including
-    released steps.
+    Each step keeps the previous step in memory, but the stretch itself keeps no step in memory. A step that the history
+    has dropped is therefore released at once, and not by a later garbage collection. `length` is the number of steps,
+    including released steps.
 
     `nbytes` is the size of the steps without their structures. `first_nbytes` is the size of the first step.
     `seconds` is the time to compute all steps of the stretch again, from the measured times of their structures.
@@ -302,7 +310,7 @@ class Stretch:
         self._steps.append(weakref.ref(step))
 
     def step(self, index: int) -> CondensedStep | None:
-        """Return the step with a number; None if there is no such step, or if it was released."""
+        """Return the step with the given number; None if the stretch has no such step, or if the step was released."""
         return self._steps[index]() if index < len(self._steps) else None
 
 
@@ -357,5 +365,5 @@ def follows(step: CondensedStep, former: CondensedStep) -> bool:
 
 
 def node_key(op: Op, position: CodePosition | None) -> tuple[Any, Any]:
-    """Return the part of a structure's key that describes a node."""
+    """Return the part of the key of a structure that describes a node of the tape."""
     return op.name if op.opaque else id(op), position and (id(position[0]), position[1])

@@ -92,9 +92,9 @@ class EagerCursor(Cursor):
     def lookup(self, name: str) -> Any:
         """Return the value of a Tensor by name, or of an input or output of the current op by alias; else None.
 
-        The method also accepts a name that refers to only one value in `bindings`. Tensors that the run has not used
-        are searched last, because such Tensors may belong to other code. If a local variable and a Tensor from before
-        the run have the same name, the name refers to the local variable.
+        If `bindings` returns exactly one value for a name, the method returns this value. Tensors that the run has not
+        used are searched last, because such Tensors may belong to other code. If a local variable and a Tensor from
+        before the run have the same name, the name refers to the local variable.
         """
         if self._stands_with(name):
             found = self.bindings(name)

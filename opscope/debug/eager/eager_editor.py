@@ -50,7 +50,10 @@ class EagerEditor(Editor):
         return tuple(each.description for each in self.applied_sets if (each.run, each.tick) == here)
 
     def hold(self, name: str, tensor: Tracked) -> None:
-        """Remember a Tensor until the step ends, so that `set` finds the Tensor by the name of its value."""
+        """Store a reference to a Tensor until the step ends.
+
+        With this reference, `set` finds the Tensor by the name of its value.
+        """
         if self.names.live_tensor(name) is None:
             self.names.keep_track(name, tensor)
 
@@ -58,10 +61,11 @@ class EagerEditor(Editor):
         """Set a value, or the elements at `index`, for the next ops.
 
         Returns the number 0, because no operator is executed again. The value can be an output of the op that has just
-        run, an input of the next op, a Tensor with a name, or a Tensor in a variable of the user's functions. An op
-        need not have used the Tensor yet. Autograd's tape does not record the change. If the tape has saved the Tensor
-        for backward, backward reads the new value. Raises NotFound if the value does not exist, ArgumentError if the
-        new value does not match its shape or dtype, and UnsupportedError for a gradient whose array is shared.
+        run, an input of the next op, a Tensor with a name, or a Tensor in a variable of the user's functions. The
+        Tensor may be a Tensor that no op has used yet. Autograd's tape does not record the change. If the tape has
+        saved the Tensor for backward, backward reads the new value. Raises NotFound if the value does not exist,
+        ArgumentError if the new value does not match its shape or dtype, and UnsupportedError for a gradient whose
+        array is shared.
         """
         own, shown = name, name
         if self.names.live_tensor(name) is None:

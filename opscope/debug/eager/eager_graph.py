@@ -90,7 +90,8 @@ def _build(calls: list[EagerPlace], program: Program) -> Program:
 def _calls_on_gradients(calls: list[EagerPlace]) -> set[int]:
     """Return the numbers of the calls after the last backward pass that process gradients: clipping, scaling.
 
-    Calls between two backward passes are left out, because they may compute a loss from gradients, such as a penalty.
+    Calls between two backward passes are left out, because such calls may compute a loss from gradients (a gradient
+    penalty).
     """
     roles = [0 if p.operator is None else p.operator.role for p in calls]
     last = max((i for i, role in enumerate(roles) if role & BACKWARD), default=len(calls))

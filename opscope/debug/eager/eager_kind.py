@@ -69,7 +69,7 @@ class EagerKind(ProgramKind):
         step, before = record.condensed, former.condensed if isinstance(former, EagerRecord) else None
         if step is None:
             return UnsupportedError(
-                f"step {record.step} is eager code, which is not run again, and its calls cannot be repeated",
+                f"step {record.step} is eager code, which is not run again, and the recorded calls of this step cannot be repeated",
                 fix=words_of(record.ops_called()).with_static_program(
                     "stop at this step in a new run, set the value and continue (if a breakpoint may stop in a step, "
                     "opscope does not record the calls of the step)"
@@ -87,9 +87,9 @@ class EagerKind(ProgramKind):
         """Return the goal of a step command that begins at the position `at`: a test for the position to stop at.
 
         For the command "out", the goal is the next op outside the function that calls the current op. At the current
-        position of the program, "out" stops exactly at this op. At a past position, "out" stops at the next op whose
-        calling function is another function, or has fewer Python frames below it. At a past position, opscope cannot
-        distinguish two calls of the same function by the same caller.
+        position of the program, "out" stops exactly at this op. At a past position, "out" stops at the next op that
+        another function calls, or that the same function calls from a smaller depth of the Python stack. At a past
+        position, opscope cannot distinguish two calls of the same function by the same caller.
         """
         assert isinstance(at, EagerCursor)
         if move == "next run":
@@ -120,7 +120,7 @@ class EagerKind(ProgramKind):
         """Make the error for an operator that did not run in the given step."""
         return NotFound(
             f"step {step} has no op {op} in the recording",
-            fix="pass the number of an op: in each step of eager code, the numbers start at 0",
+            fix="pass the number of an op of this step: the numbers start at 0 in each step of eager code",
         )
 
 

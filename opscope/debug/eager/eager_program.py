@@ -46,8 +46,8 @@ class EagerProgram(Program):
     ) -> tuple[Position | None, str]:
         """Return the position of a call in the user's code, and its layer path.
 
-        For a gradient, and for a call in the rule of a gradient, this is the position and the layer path of the forward
-        call.
+        For a gradient operator, and for a call in a gradient rule, return the position and the layer path of the
+        forward call.
 
         `around` is the operator whose call was running when this call began.
         """
@@ -62,7 +62,10 @@ class EagerProgram(Program):
         return position, "" if layer is None else layer.path
 
     def note_outputs(self, operator: EagerOperator, outputs: Sequence[Any]) -> None:
-        """Remember which operator made nodes of the tape, because the gradients of these nodes need this operator."""
+        """Store the operator that has made nodes of the tape.
+
+        The gradients of these nodes need this operator.
+        """
         for out in outputs:
             # a PyLayer returns Tensors from an op inside it
             if isinstance(out, Tracked) and out._edge is not None and out._edge[0].op.name == operator.op.name:
@@ -107,9 +110,9 @@ class EagerProgram(Program):
                 self._path_names.add(name)
 
     def declare(self, operator: EagerOperator, *values: NamedArrays) -> bool:
-        """Declare in the program the variables that an operator reads and writes.
+        """Declare in the program the variables that an operator reads or writes.
 
-        Returns True if a declared variable is new.
+        Returns True if at least one variable is declared for the first time.
         """
         if operator in self._declared:
             return False
@@ -117,7 +120,7 @@ class EagerProgram(Program):
         return self.declare_values(*values)
 
     def declare_values(self, *values: NamedArrays) -> bool:
-        """Declare variables for values. Returns True if a declared variable is new."""
+        """Declare variables for values. Returns True if at least one variable is declared for the first time."""
         block = self.global_block()
         new = [(name, a) for named in values for name, a in named if a is not None and name not in block.vars]
         for name, array in new:

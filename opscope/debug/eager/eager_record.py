@@ -81,15 +81,15 @@ class EagerOperator(Operator):
 class EagerPlace(NamedTuple):
     """A place in eager code: a position before an operator, or after an operator (if `after` is True).
 
-    A place without an operator is the end of a step. `values` are copies of the operator's inputs at a place before
-    the operator, and of the outputs at a place after the operator. `parent` is the place before the PyLayer call that
-    encloses this place; `parent` has no values. `caller` is the position in the user's code at which the operator is
-    called, and the call of the user's function that contains this position. `called` is the function that the user
-    calls at this position, or the functions between this call and the op, or the names of the local variables of the
-    user's functions. `given` are the attributes of the call at this place, and its inputs that are Python numbers, by
-    index. An operator cannot contain the attributes and numbers of one call, because the same operator stands for the
-    calls of all steps. `states` are copies of Tensors and gradients that have changed since the previous place, but
-    not by the operator.
+    A place without an operator is the end of a step. `values` are copies of the operator's inputs at a place before the
+    operator, and of the outputs at a place after the operator. `parent` is the place before the PyLayer call that
+    encloses this place; `parent` has no values. `caller` is a pair: the position in the user's code at which the
+    operator is called, and the call of the user's function that contains this position. `called` is the function that
+    the user calls at this position, or the sequence of function calls between the user's code and the op. If the source
+    of the calls reads local variables, `called` contains the local variables of the user's functions. `given` are the
+    attributes of the call at this place, and its inputs that are Python numbers, by index. The operator itself cannot
+    contain these attributes and numbers, because the same operator stands for the calls of all steps. `states` are
+    copies of the Tensors and gradients that other code than the operator has changed since the previous place.
     """
 
     operator: Operator | None
@@ -136,15 +136,18 @@ class RecordScan(Protocol):
 
 @dataclass(slots=True, weakref_slot=True)
 class EagerRecord(RunRecord):
-    """Consecutive eager calls: up to the end of a step, the next run of a program, or the size limit of a record.
+    """Consecutive eager calls of a step.
+
+    A record ends at the end of the step, at the next run of a program, or at the size limit of a record.
 
     `first_call` is the number of the first call of the record in the step, counted from 0. `of_step` are references to
-    the records of the step, in order. The history may have dropped some of the step's records. This record can also
-    return values from earlier records of the step. The function `read_log` makes the places of logged calls on request.
-    `logged_bytes` is the size of the log of calls. `start` contains the state of named Tensors before the record. The
-    function `condenser` drops the recomputable data of the log, and returns the number of bytes that remain. After the
-    places of a condensed record were released, the function `reread` makes the places again. `scan` reads values of a
-    condensed record before its places are made. The function `finite` tests if all values of a log are finite.
+    the records of the step, in order. The history may have dropped some of these records. The methods of this record
+    can also return values from earlier records of the step. The function `read_log` makes the places of logged calls on
+    request. `logged_bytes` is the size of the log of calls. `start` contains the state of named Tensors before the
+    record. The function `condenser` drops the data of the log that can be computed again, and returns the number of
+    bytes that remain. After the places of a condensed record were released, the function `reread` makes the places
+    again. `scan` reads values of a condensed record before its places are made. The function `finite` tests if all
+    values of a log are finite.
     """
 
     first_call: int = 0
@@ -188,7 +191,7 @@ class EagerRecord(RunRecord):
 
     @property
     def names_held(self) -> list[str]:
-        """The names of Tensors and gradients with a value before the record begins."""
+        """The names of the Tensors and gradients that have a value before the record begins."""
         self._read()
         found: list[str] = []
         for name, state in ({} if self.start is None else self.start.initial).items():
@@ -228,9 +231,9 @@ class EagerRecord(RunRecord):
     def bindings(self, name: str, tick: int) -> list[Binding]:
         """Return the bindings of a name: the values to which the name refers at a tick (the number of a position).
 
-        opscope looks first for a value with this name, then for the value of the name in the user's code at the tick,
-        and then for values that the name selects as a pattern. If the name is ambiguous, there are several bindings.
-        Raises ArgumentError if the name is an invalid pattern.
+        opscope looks first for a value whose own name is equal to the name, then for the value that the name has in the
+        user's code at the tick, and then for values that the name selects as a pattern. If the name is ambiguous, there
+        are several bindings. Raises ArgumentError if the name is an invalid pattern.
         """
         own = next((text for text in (name, str(value_name(name))) if self.value(text, tick) is not None), "")
         if own:
@@ -333,7 +336,8 @@ class EagerRecord(RunRecord):
     def _writes_elsewhere(self, since: int, tick: int) -> bool:
         """Return True if a call after the position `since` may write to memory from before the step.
 
-        The memory of named Tensors does not count, because the record shows the writes under their names.
+        Writes to the memory of named Tensors do not count, because the record contains these writes under the names of
+        the Tensors.
         """
         writers = [place.operator for place in self.places[since + 1 : tick + 1] if place.after]
         targets = [n for each in writers if each is not None for n in _written(each) if n and not self._is_held(n)]
@@ -374,7 +378,7 @@ class EagerRecord(RunRecord):
 
     @property
     def at_end(self) -> tuple[BoundNames, bool]:
-        """The names at the end of the record, and True if a call may write to a Tensor from another step.
+        """A pair: the names at the end of the record, and True if a call may write to a Tensor from another step.
 
         When the record is complete, the names at its end are cached.
         """
@@ -420,12 +424,12 @@ class EagerRecord(RunRecord):
             read(self)
 
     def condense(self) -> bool:
-        """Drop the recomputable data of this record. Returns False if nothing was dropped."""
+        """Drop the data of this record that can be computed again. Returns False if nothing was dropped."""
         condenser, self.condenser = self.condenser, None
         return condenser is not None and condenser(self) is not None
 
     def unread(self, log: Callable[[EagerRecord], None]) -> None:
-        """If the places were made from the log, release them; the log makes the places again on request."""
+        """Release the places if they were made from the log. The log makes the places again on request."""
         if self.read_log is None:
             self.reread = log
             self.release_places()
@@ -506,7 +510,7 @@ class EagerRecord(RunRecord):
         return None if self.read_log is None or self.scan is None else self.scan.value(self, name)
 
     def results(self) -> Iterator[tuple[str, Any]]:
-        """Yield the values of forward calls: first calls before the last backward pass, then later calls.
+        """Yield the values of the forward calls before the last backward pass, and then of later forward calls.
 
         In both groups, the latest value comes first.
         """
@@ -583,7 +587,7 @@ class EagerRecord(RunRecord):
     def name_returned(self, name_of: Callable[[Any], str]) -> None:
         """Give names to the returned values that no operator has read yet.
 
-        Without these names, a result of `to_tensor` would have no name until an operator reads the result.
+        If this method is not called, a result of `to_tensor` has no name until an operator reads the result.
         """
         for named, path, array in self.unnamed:
             if name := name_of(array):
@@ -591,7 +595,10 @@ class EagerRecord(RunRecord):
         self.unnamed = []
 
     def trim(self, budget: int) -> None:
-        """Drop the oldest values of the record until the other values fit into the budget. No places are dropped."""
+        """Drop the oldest values of the record until the other values fit into the memory budget.
+
+        No places are dropped.
+        """
         while self.held_bytes > budget and self.trimmed_places < len(self.places) - 1:
             place = self.places[self.trimmed_places]
             self.held_bytes -= place.nbytes
@@ -622,10 +629,10 @@ class EagerRecord(RunRecord):
     def value(self, name: str, tick: int) -> Any:
         """Return the value that a name has at a tick of this record.
 
-        The result is None if the name has no value, or an unknown value. Otherwise, the result is the last value of
-        the name up to the tick. If no place has a value of the name, the result is the value that the Tensor with this
-        name, or its gradient, has at the start of the record. If this record does not have the value, the value comes
-        from an earlier record of the step.
+        The result is None if the name has no value, or if its value is unknown. Otherwise, the result is the last value
+        of the name up to the tick. If no place has a value of the name, the result is the value that the Tensor or
+        gradient with this name has at the start of the record. If this value is also missing, the result comes from an
+        earlier record of the step.
         """
         if OF_STEP in name:
             return self._value_of_step(name)

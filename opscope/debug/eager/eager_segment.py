@@ -34,7 +34,7 @@ class KeptPlaces(NamedTuple):
 
     @property
     def nbytes(self) -> int:
-        """Bytes of the values."""
+        """Number of bytes of the values."""
         return sum(place.nbytes for place in self.places)
 
 

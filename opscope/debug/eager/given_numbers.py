@@ -1,4 +1,4 @@
-"""Attributes and Python numbers of one call; the operator has no place for them, because it stands for many calls."""
+"""Attributes and Python numbers of one call; they are not stored in the operator, which stands for many calls."""
 
 from __future__ import annotations
 

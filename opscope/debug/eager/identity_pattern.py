@@ -23,7 +23,7 @@ class IdentityPattern:
         self._by_number = [first[number] for number in range(count)] if self._is_complete else []
 
     def objects(self, found: Sequence[Any]) -> list[Any] | None:
-        """Return the objects of a sequence by their numbers.
+        """Return the objects of a sequence, in the order of their numbers.
 
         The result is None if the sequence has another pattern of repeated objects.
         """
@@ -44,5 +44,5 @@ def items_at(items: Sequence[Any], positions: Sequence[int]) -> list[Any]:
 
 
 def positions_where(conditions: Iterable[bool]) -> list[int]:
-    """Return the positions of the conditions that are True."""
+    """Return the positions at which a sequence of conditions contains True."""
     return [position for position, condition in enumerate(conditions) if condition]

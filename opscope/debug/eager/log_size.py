@@ -1,4 +1,4 @@
-"""Size in bytes of a log of eager calls. The size of the log is measured more often if the arrays are large."""
+"""Size in bytes of a log of eager calls. If the arrays are large, the size is measured more often."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ class LogSize:
         self._largest_now = 0.0  # the same in this step
 
     def is_full(self) -> bool:
-        """Return True if the arrays of the calls take more bytes than the log may take; also plan the next count."""
+        """Return True if the arrays of the calls take more bytes than the log may take.
+
+        This method also sets the number of calls after which the bytes are counted again.
+        """
         calls = self._log.calls
         for call in calls[self._calls :]:
             self._bytes += call.made_bytes

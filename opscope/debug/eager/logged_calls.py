@@ -34,10 +34,11 @@ from opscope.ir.op_roles import BACKWARD, FORWARD, OPTIMIZE
 class LoggedCalls:
     """Consecutive logged calls of one thread. `returned` are the public functions that returned between these calls.
 
-    `number` is the number of the first call in its step. `writes` is the part of the list of writes that begins
-    before the first call. `end` is the caller and the number of writes at the end of the step; None if the step has
-    not ended. `tensors` maps names to the named Tensors that the thread has used. The Tensors of the logged calls are
-    added to `tensors`. `until` is the number of writes before the next call, which follows these calls.
+    `number` is the number of the first call in its step. `writes` is the part of the list of writes that begins before
+    the first call. `end` is a pair: the caller at the end of the step, and the number of writes at the end of the step.
+    `end` is None if the step has not ended. `tensors` maps names to the named Tensors that the thread has used. The
+    Tensors of the logged calls are added to `tensors`. `until` is the number of writes before the first call that
+    follows these calls.
     """
 
     calls: list[LoggedCall]
@@ -118,12 +119,18 @@ class LoggedCalls:
                 yield change.owner if isinstance(change, WrittenArray) else change.array
 
     def then(self, array: Any, count: int) -> Any:
-        """Return an array with its elements after a number of writes; None if these elements are not stored."""
+        """Return an array with the elements that it had after a number of writes.
+
+        The result is None if these elements are not stored.
+        """
         is_as_it_was = self.versions is not None and not self.versions.is_written_since(array, count)
         return array if is_as_it_was else self.writes.array_then(array, count)
 
     def all_then(self, arrays: Sequence[Any], count: int) -> Sequence[Any]:
-        """Return arrays with their elements after a number of writes; None for arrays without stored elements."""
+        """Return arrays with the elements that they had after a number of writes.
+
+        The result contains None in place of an array whose elements are not stored.
+        """
         if self.versions is not None and self.versions.count <= count:
             return arrays
         return [self.then(array, count) for array in arrays]
@@ -159,7 +166,7 @@ class LoggedCalls:
         return found
 
     def add_to(self, record: EagerRecord) -> None:
-        """Add the places of finished calls to a record. `EagerRecord.read_log` can be set to this method."""
+        """Add the places of finished calls to a record. This method can be the function `EagerRecord.read_log`."""
         names = LoggedNames(self.writes, TensorStates(self.writes), None, self.tensors)
         LogReader(self, record, names).read(0)
 

@@ -1,8 +1,8 @@
-"""Writes to names in the user's code: a breakpoint on a name stops where the local variable gets a value.
+"""Writes to names in the user's code: a breakpoint on a name stops where the variable of this name gets a value.
 
-A name gets its value at the end of its statement: between the call that computes the value and the next call.
-Therefore, the breakpoint stops at the position before the next call. At the position after a call, a name counts as
-written if the name already refers to the result of the call.
+A name gets its value at the end of the statement that assigns it: between the call that computes the value and the next
+call. Therefore, the breakpoint stops at the position before the next call. At the position after a call, a name counts
+as written if the name already refers to the result of the call.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Calls whose results are stored, because operators alone cannot compute the results: NumPy in a PyLayer, dropout."""
+"""Calls whose results are stored, because operators alone cannot compute them, such as NumPy code in a PyLayer."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from opscope.errors import UnsupportedError
 
 
 class OpaqueCalls:
-    """Calls that cannot be computed with changed inputs, because arrays from inside these calls are stored."""
+    """Calls that cannot be computed again with changed inputs.
+
+    Arrays from inside these calls are stored, because operators alone cannot compute them.
+    """
 
     def __init__(self, structure: StepStructure) -> None:
         self._calls = structure.calls
@@ -59,10 +62,10 @@ class OpaqueCalls:
         return found
 
     def require(self, step: int, number: int, untouched: Sequence[Any], edited: Sequence[Any]) -> None:
-        """Raise UnsupportedError if a call cannot be computed again, and may read other values than in the run.
+        """Raise UnsupportedError if a call cannot be computed again, but may read values that have changed.
 
         The gradient of a PyLayer reads the values that its forward has saved, and these values are not among its
-        inputs. A call that draws random numbers reads its inputs only.
+        inputs. A call that draws random numbers reads only its inputs.
         """
         form = self._calls[number]
         if number not in self._opaque or not form.op.reads_elements:
@@ -82,10 +85,10 @@ class OpaqueCalls:
 
     def _error(self, step: int, number: int, relation: str) -> UnsupportedError:
         form = self._calls[number]
-        why = "draws random numbers" if form.op.random else "runs Python code that is not run again"
-        why = "its results cannot be shown" if _hides_results(form) else why
+        why = "draws random numbers" if form.op.random else "runs Python code, which opscope does not run again"
+        why = "has results that cannot be shown" if _hides_results(form) else why
         return UnsupportedError(
-            f"operator {number} of step {step}, {form.op.name}, {relation}, and {why}",
+            f"operator {number} of step {step}, {form.op.name}, {relation}, but this operator {why}",
             fix="end the branch before this step, or set the value at this operator in a new run and continue",
         )
 

@@ -1,4 +1,4 @@
-"""Check of the sizes of a call's results, before the call runs; the call is from a step that was read from a file.
+"""Check of the sizes of a call's results before the call runs, for the calls of a step that was read from a file.
 
 Attributes from a file could request results of any size.
 """
@@ -31,7 +31,7 @@ def check_repeated(
     """Raise NotCertainError if a result of a call to another library takes more bytes than in the recorded step."""
     found = None if form.repeat is None else form.repeat.result_bytes(given, former, attrs)
     if found is None:
-        raise NotCertainError(f"the sizes of the results of {form.op.name} are not known before it runs")
+        raise NotCertainError(f"the sizes of the results of {form.op.name} are not known before the operator runs")
     for nbytes, made in zip(found, form.made or (), strict=False):
         _check(form, made, nbytes, sizes)
 
@@ -39,8 +39,8 @@ def check_repeated(
 def _check(form: CallForm, made: tuple[Any, ...], nbytes: int, sizes: Sequence[int]) -> None:
     slot = made[-1] if made and made[0] != "value" else -1
     if nbytes > max(FEW_BYTES, sizes[slot] if slot >= 0 else 0):
-        of = f"{sizes[slot]} bytes" if slot >= 0 else "no such result"
-        raise NotCertainError(f"a result of {form.op.name} has {nbytes} bytes, but {of} in the recorded step")
+        was = f"this result had {sizes[slot]} bytes" if slot >= 0 else "there was no such result"
+        raise NotCertainError(f"a result of {form.op.name} has {nbytes} bytes, but in the recorded step {was}")
 
 
 def _inferred(form: CallForm, given: Sequence[Any]) -> Sequence[TensorSpec | None]:

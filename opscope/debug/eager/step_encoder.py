@@ -67,8 +67,8 @@ class KnownArrays:
     """The arrays that still exist after a step, with their slots.
 
     `samples` are the checksums of arrays to which no write is known, by slot. `memories` maps the ids of arrays to
-    slots. An array in `memories` owns the memory of a slot, but has no slot itself. The list `kept` keeps its objects
-    alive.
+    slots. An array in `memories` owns the memory of a slot, but has no slot itself. The list `kept` only keeps its
+    objects in memory.
     """
 
     def __init__(
@@ -162,7 +162,10 @@ class EncodedStep(NamedTuple):
 
 
 class Numbered(Generic[T]):
-    """Numbers of objects, in the order of their first use; equal numbers mean the same object."""
+    """Numbers of objects, in the order of their first use.
+
+    Two objects have equal numbers only if they are the same object.
+    """
 
     def __init__(self) -> None:
         self.listed: list[T] = []
@@ -284,7 +287,10 @@ class StepEncoder:
                 self.checksum = zlib.crc32(self._elements(array, call.writes_until).tobytes(), self.checksum)
 
     def _change(self, change: Change, own: Collection[int] = ()) -> None:
-        """Encode a change; `own` are the ids of the arrays to which the next call writes again when it is repeated."""
+        """Encode a change.
+
+        `own` are the ids of the arrays to which a repetition of the next call writes again.
+        """
         if isinstance(change, Held):
             self._events.append(self._held(change, change.number - self.base))
             return

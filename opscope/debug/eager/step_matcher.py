@@ -1,4 +1,4 @@
-"""Comparison of a step's logged calls with a known structure, column by column, so that equal steps take little time.
+"""Comparison of a step's logged calls with a known structure. The comparison goes column by column to take little time.
 
 The result of a match is the same condensed step that the encoder would return; None if the step differs from the
 structure. If the result is None, the encoder encodes the step.
@@ -122,7 +122,7 @@ class StepMatcher:
         self._values = values
 
     def _foreign_calls(self, calls: Sequence[LoggedCall]) -> list[FunctionLocals]:
-        """Compare the additional data of calls to other libraries, and find the numbers in their attributes.
+        """Compare the additional data of calls to other libraries, and find the numbers in the attributes of the calls.
 
         Returns the local variables of the user's functions at the calls.
         """
@@ -222,7 +222,11 @@ class StepMatcher:
         return slots
 
     def _assigned(self, writes: Sequence[WrittenArray]) -> list[Any]:
-        """Return the sources of the writes that assign an array, and then the targets that are views."""
+        """Return the source array of each write, and then the target of each write.
+
+        A source is None if the write assigns stored elements. A target is None if the write assigns to the whole
+        memory.
+        """
         forms = self._columns.writes
         sources = [None if form.slot < 0 else write.source for write, form in zip(writes, forms, strict=True)]
         _require(all(

@@ -56,9 +56,9 @@ class StepReplay:
     """A repetition of the calls of a step.
 
     `values` are the arrays by slot, and `checksum` is the checksum of the small results. The replay writes to the
-    arrays `before`, which are the arrays after the previous step. If the argument `part` is given, the replay stores
-    the overwritten elements, and `changes` has the changes of the step. `logged_calls` can make a log of a replay only
-    if `part` was given.
+    arrays `before`, which are the arrays after the previous step. If the argument `part` is not None, the replay stores
+    the elements that writes overwrite, and `changes` contains the changes of the step. The function `logged_calls` can
+    make a log of a replay only if `part` is not None.
     """
 
     def __init__(self, step: CondensedStep, before: State, part: WritesPart | None = None) -> None:
@@ -137,7 +137,7 @@ class StepReplay:
                 self.checksum = zlib.crc32(array.tobytes(), self.checksum)
 
     def _given(self, form: CallForm) -> list[Any]:
-        """Return the inputs of a call, which may also contain other objects than arrays."""
+        """Return the inputs of a call. The inputs may also contain objects that are not arrays."""
         given: list[Any] = []
         for each in form.inputs:
             if not each:

@@ -20,7 +20,7 @@ from opscope.errors import ArgumentError
 
 
 class _Result(NamedTuple):
-    """The array of a slot after a number of writes."""
+    """The array that a slot has after a number of writes."""
 
     slot: int
     writes: int

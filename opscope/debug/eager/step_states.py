@@ -17,7 +17,7 @@ SHARE = 8  # copies of the state take at most budget / SHARE
 
 
 class _Reached(NamedTuple):
-    """The arrays before step number `following` of a stretch; the next replay may write to these arrays."""
+    """The arrays that exist before step number `following` of a stretch. The next replay may write to these arrays."""
 
     stretch: Stretch
     following: int
@@ -41,8 +41,8 @@ class StepStates:
     def replay(self, step: CondensedStep, part: WritesPart, *, arrays_are_kept: bool) -> tuple[StepReplay, bool]:
         """Compute a step of the stretch again.
 
-        Returns the replay, and True if the results of the replay equal the results of the run. If `arrays_are_kept`
-        is True, no later replay writes to the arrays of this replay.
+        Returns the replay, and True if the results of the replay equal the results of the run. If the argument
+        `arrays_are_kept` is True, no later replay writes to the arrays of this replay.
         """
         reached, self._reached = self._reached, None
         is_next = reached is not None and reached.stretch is step.stretch and reached.following == step.index

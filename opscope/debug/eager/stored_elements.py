@@ -1,4 +1,4 @@
-"""Elements of the arrays that no call computes: one copy of each array, as long as its elements do not change."""
+"""Elements of the arrays that no call computes. An array is copied again only if its elements have changed."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class StoredElements:
         self.new_bytes = 0
 
     def __call__(self, array: Any, then: Any) -> Any:
-        """Return `then`, the elements of an array, in a read-only array, which is reused until the elements change."""
+        """Return a read-only copy of `then`, the elements of an array. The copy is reused until the elements change."""
         if isinstance(array, np.generic):
             return array
         key = then.shape, then.strides, then.dtype

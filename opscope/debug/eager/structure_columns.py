@@ -1,4 +1,4 @@
-"""Columns of a structure: the facts about its calls, changes and objects that do not differ between equal steps."""
+"""Columns of a structure: the data about its calls, changes and objects that equal steps have in common."""
 
 from __future__ import annotations
 
@@ -212,7 +212,10 @@ class NumberedAttrs:
         self.count = marks_in(attrs)
 
     def numbers(self, attrs: Mapping[str, Any]) -> Sequence[complex] | None:
-        """Return the numbers in other attributes; None if the attributes also differ in other ways."""
+        """Return the numbers in the attributes of another call.
+
+        The result is None if the attributes of the two calls differ in more than their numbers.
+        """
         if [*attrs] != self._names:
             return None
         if self._has_lists:
@@ -270,5 +273,5 @@ def _is_tensor(form: tuple[Any, ...]) -> bool:
 
 
 def _kind(event: HeldChange | Write | OwnWrite | Copy) -> str | type:
-    """Return the kind of a change. If a named Tensor has got another array, the kind is the name of the Tensor."""
+    """Return the type of a change. For a change of the array of a named Tensor, return the name of the Tensor."""
     return event.name if isinstance(event, HeldChange) else CopiedArray if isinstance(event, Copy) else WrittenArray

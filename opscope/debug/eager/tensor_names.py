@@ -1,11 +1,12 @@
 """Names and copies of the values of eager code.
 
-A value has the name of its Tensor, or the name that the user gave to the op (`tanh(x, name="h")`). Other values have
-names such as `tanh_4`: the op that made the value, and the number of this op call in the step. A value that no op made
-is named after the first call that reads it (`matmul_0.x`). The gradient of `h` is `h@GRAD`. If several gradients reach
-h, the first gradient has the name `h@GRAD` until the sum of the gradients gets this name. The names of the other
-gradients of h contain the number of the call, as in programs: `h@GRAD@RENAME@7`. If several backward passes add to the
-gradient of a leaf, the gradients of these passes have the same names as several gradients of one pass.
+A value has the name of its Tensor, or the name that the user passed to the op (`tanh(x, name="h")`). Other values have
+names such as `tanh_4`. Such a name consists of the op that made the value, and the number of this op call in the step.
+A value that no op made is named after the first call that reads it (`matmul_0.x`). The gradient of `h` is `h@GRAD`. If
+several gradients reach h, the first gradient has the name `h@GRAD` until the sum of the gradients gets this name. The
+names of the other gradients of h contain the number of the call, as in programs: `h@GRAD@RENAME@7`. If several backward
+passes add to the gradient of a leaf, the gradients of these passes are named in the same way as several gradients of
+one pass.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ class _KnownArray:
         self.note_copy(copy, at)
 
     def note_copy(self, copy: Any, at: int) -> None:
-        """Remember a copy of a version of an array.
+        """Store a reference to the copy of a version of an array.
 
         The copy is None if the elements of this version are not stored.
         """
@@ -78,7 +79,7 @@ class TensorNames:
         self.states: TensorStates  # of the current record
 
     def end_record(self) -> None:
-        """Release the changes since the start of a record that has ended."""
+        """Release the stored changes of arrays at the end of a record."""
         self.states = TensorStates(WritesPart(0, {}))
 
     # --- calls --------------------------------------------------------------------------------------
@@ -221,7 +222,10 @@ class TensorNames:
         return None if found is None else found()
 
     def keep_track(self, name: str, tensor: Tracked) -> None:
-        """Until the step ends, allow the user to set a Tensor that has no name; `name` is the name of its value."""
+        """Until the step ends, allow the user to set a Tensor that has no name.
+
+        `name` is the name of the value of the Tensor.
+        """
         self._tracked.add(name)
         self._register(name, tensor)
 
@@ -255,7 +259,7 @@ class TensorNames:
         return made
 
     def start_step(self) -> None:
-        """Forget the names from the last step, because these names contain the numbers of calls in the last step."""
+        """Delete the names of the last step, because these names contain the numbers of calls in the last step."""
         for known in list(self._known.values()):
             known.name = ""
         for name in self._tracked:  # the next step gives this name to its own value
@@ -303,7 +307,7 @@ class LoggedNames(TensorNames):
             self._result_names_by_node = of._result_names_by_node
 
     def at(self, values: Sequence[Any], arrays: Sequence[Any], writes: int) -> None:
-        """Set the values and arrays of a call, and the number of writes before its place."""
+        """Select a call: set the names and arrays of its values, and the number of writes before its place."""
         self._then = {id(value): array for value, array in zip(values, arrays, strict=True)}
         self._count = writes
 

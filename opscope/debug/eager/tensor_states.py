@@ -28,7 +28,10 @@ class _Shown(NamedTuple):
 
 
 class TensorStates:
-    """Reader that applies the recorded changes of Tensors, beginning with a part of the list of writes."""
+    """Reader of the recorded changes of Tensors.
+
+    It applies these changes, beginning with a part of the list of writes.
+    """
 
     def __init__(self, part: WritesPart) -> None:
         self._start = part

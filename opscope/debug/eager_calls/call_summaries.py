@@ -1,6 +1,6 @@
 """Summaries of the values that eager calls compute.
 
-Only some steps are summarized, so that summaries stay below the time limit of taps.
+The values of only some steps are summarized, so that the summaries stay below the time limit of taps.
 """
 
 from __future__ import annotations
@@ -22,9 +22,10 @@ WINDOW = 500  # calls of code without steps for which a decision holds
 class CallSummaries:
     """Object that summarizes the tapped values of a thread, in the steps that the sampling selects.
 
-    The calls of a recorded run are logged. When a summary is due, the log is read. In an unrecorded run, the calls of
-    a summarized step are reported one by one, the calls of a checked step are logged, and all other calls are
-    ignored. Code without steps is divided into windows: a window is a number of calls.
+    The calls of a recorded run are logged. When a summary is due, the log is read. In an unrecorded run, the calls of a
+    step whose values are summarized are reported one by one. The calls of a step whose values are only checked for NaN
+    and Inf are logged. All other calls are ignored. Code without steps is divided into windows: a window is a number of
+    calls.
     """
 
     def __init__(
@@ -82,7 +83,7 @@ class CallSummaries:
 
     @property
     def can_rest(self) -> bool:
-        """True if no tap needs the remaining calls of the step or of the window."""
+        """True if taps do not need the remaining calls of the step or of the window."""
         if self._records:
             return False
         return not self._values.active or (self.samples and not self._sampling.is_due and not self._sampling.checks)
@@ -113,14 +114,14 @@ class CallSummaries:
     def health_check(self) -> Callable[[list[Any]], bool] | None:
         """Function that checks the results of a call, and returns False at the first NaN or Inf.
 
-        The property is None if no check is due.
+        The function is None if no check is due.
         """
         return self._sampling.check if self._values.active and self._sampling.checks else None
 
     # --- summaries ------------------------------------------------------------------------------------
 
     def note_notified(self, start: float) -> None:
-        """Add the time since `start` to the cost of taps, in an unrecorded run.
+        """If the run is not recorded, add the time since `start` to the cost of taps.
 
         In an unrecorded run, calls are reported only because of taps.
         """

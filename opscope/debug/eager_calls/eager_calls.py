@@ -133,7 +133,7 @@ class EagerCalls(ThreadCalls):
 
     @contextmanager
     def _standing_in(self, frame: FrameType) -> Iterator[None]:
-        """Let the newest records have the variables of a function that waits in this block, and of its callers."""
+        """Inside the `with` block, the newest records have the variables of a waiting function and of its callers."""
         cursors = [at for at in self._driver.navigator.shown_cursors() if isinstance(at, EagerCursor)]
         for at in cursors:
             at.eager_record.standing = StandingVariables(at.tick, user_frames(frame), self._recorder.names.name_of)

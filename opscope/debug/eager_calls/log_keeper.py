@@ -1,4 +1,4 @@
-"""LogKeeper: decides if the eager calls of a thread are only logged; reads their log, or writes it to the journal."""
+"""LogKeeper: decides if the eager calls of a thread are only logged, and reads the log of these calls."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ LIVE_CALLS = 500  # calls of the current record before it is written to the jour
 class LogKeeper:
     """The log of the eager calls of one thread.
 
-    `notified` is the object that receives the calls that are reported one by one. Calls are only logged if the run
-    cannot stop at these calls, and if their values are not needed at once. opscope reads the log later, on request. In
-    an unrecorded run, the log is idle (ignores calls) in steps whose values no tap needs.
+    `notified` is the object that receives the calls that are reported one by one. Calls are logged without a report if
+    the run cannot stop at these calls, and if the values of the calls are not needed at once. opscope reads the log
+    later, on request. In an unrecorded run, the log is idle (ignores calls) in steps whose values no tap needs.
     """
 
     def __init__(
@@ -97,7 +97,7 @@ class LogKeeper:
     def _may_log(self) -> bool:
         """Return True if the run cannot stop at the next calls, and if their values are not needed at once.
 
-        The log itself handles breakpoints that stop at NaN or Inf, and periodic summaries.
+        For breakpoints at NaN or Inf, and for periodic summaries, a log of the calls is enough.
         """
         if self._recorder.suspended or self._must_wait:
             return False
@@ -115,7 +115,7 @@ class LogKeeper:
         return True
 
     def _rest(self) -> None:
-        """Set the log to idle if the calls until the end of the step, or of the window, are not needed."""
+        """Set the log to idle if the calls until the end of the step or of the window are not needed."""
         log, summaries = self.log, self._summaries
         if not summaries.can_rest:
             log.wake()
@@ -300,7 +300,7 @@ class LogKeeper:
 
     @property
     def slow(self) -> dict[str, str]:
-        """Reasons why calls take longer than logged calls: opscope reports each call, or taps summarize values."""
+        """The reasons why calls are slower than logged calls: opscope reports each call, or taps summarize values."""
         found = {"taps": self._summaries.cost, "eager calls": self._stepwise}
         if self._stepwise == EACH_VALUE and self._summaries.samples:  # for a step
             del found["eager calls"]

@@ -29,7 +29,7 @@ RETURNS_BETWEEN_STEPS = 100  # more returned values would keep too much memory a
 
 
 class NotifiedCalls:
-    """Receiver of the eager ops of one thread, if opscope reports these ops one by one.
+    """Receiver of the calls of eager ops of one thread, while opscope reports these calls one by one.
 
     The turn is the permission of a thread to run. To record an op, or to stop at an op, the thread needs the turn. To
     execute an op, the thread needs the turn only if the op draws random numbers.

@@ -11,7 +11,7 @@ from opscope.eager.optimizers.optimizer_steps import stepped_parameters
 
 
 class OptimizedParameters:
-    """The names of all parameters of the optimizers, and the names of the parameters that were updated."""
+    """The names of the parameters of all optimizers, and the names of the parameters that were updated."""
 
     def __init__(self, names: TensorNames) -> None:
         self._names = names

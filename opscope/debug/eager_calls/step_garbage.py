@@ -19,7 +19,7 @@ EXPECTED = 0.1  # seconds of the first full collection
 
 
 class StepGarbage:
-    """Controls the time of garbage collections in this process while eager calls are logged."""
+    """Controls when this process collects garbage while eager calls are logged."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()

@@ -32,7 +32,7 @@ class _Scalar(NamedTuple):
 class StepLosses:
     """The losses of a thread's steps.
 
-    `roots` are the values at which the latest backward passes of the current step start. The number of roots is
+    `roots` are the values at which the latest backward passes of the current step start. The number of stored roots is
     limited, because a step never ends if the code updates its parameters without an optimizer.
     """
 
@@ -69,7 +69,7 @@ class StepLosses:
         return found
 
     def end_step(self, step: int) -> None:
-        """Store whether loss scaling has scaled the losses of the step that ends."""
+        """Store True if loss scaling has scaled the losses of the step that ends."""
         if any(map(is_scaled, self.roots)):
             self._scaled_steps.add(step)
 

@@ -41,7 +41,8 @@ class StepRecorder:
     """The records of the current step of a thread, with the cursor and the editor for the newest record.
 
     `running` are the reported calls that have begun but not ended. `suspended` is the number of runs of programs that
-    are in progress; calls inside these runs are not recorded. `number` is the number of the next call in the step.
+    are in progress. Eager calls inside these runs are not recorded. `number` is the number of the next call in the
+    step.
     """
 
     def __init__(self, counter: StepCounter, driver: RunDriver, threads: ProgramThreads) -> None:
@@ -86,7 +87,7 @@ class StepRecorder:
 
     @property
     def share(self) -> int:
-        """The largest number of bytes that a record, or a log of calls, may take."""
+        """The largest number of bytes that a record or a log of calls may take."""
         return self._driver.journal.budget // BUDGET_SHARE if self._driver.records else UNRECORDED_BYTES
 
     # --- calls --------------------------------------------------------------------------------------
@@ -121,7 +122,7 @@ class StepRecorder:
         self.suspended += 1
 
     def resume(self) -> None:
-        """Record calls again, if `resume` was called as many times as `suspend`."""
+        """Record calls again, as soon as `resume` was called as many times as `suspend`."""
         self.suspended -= 1
 
     # --- records ------------------------------------------------------------------------------------
@@ -174,7 +175,10 @@ class StepRecorder:
         return new_record(self.program.global_block(), run, self._counter.steps + 1, first_call, of_step, start)
 
     def _unrecorded_cursor(self, first_call: int) -> EagerCursor:
-        """Return the cursor of a step that is not recorded; its record describes results, but has no elements."""
+        """Return the cursor of a step that is not recorded.
+
+        The record of this cursor describes results, but has no elements.
+        """
         found, step = self._unrecorded, self._counter.steps + 1
         if found is None or len(found.eager_record.places) >= MAX_PLACES or found.eager_record.step != step:
             found = EagerCursor(self._new_record(0, first_call), ignore_place, self._live_value)
@@ -267,7 +271,10 @@ class StepRecorder:
             self._archive.keep(record)
 
     def _write(self, record: EagerRecord) -> None:
-        """Write a record to the journal, and keep the record until its step ends if the journal's budget allows it."""
+        """Write a record to the journal.
+
+        If the memory budget of the journal allows it, also keep the record until its step ends.
+        """
         journal = self._driver.journal
         journal.append_isolated(record)
         self._kept.append(record)

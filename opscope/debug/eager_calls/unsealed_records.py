@@ -2,9 +2,9 @@
 
 The list of array changes consists of parts, and each part refers to the next part. A record that is not condensed
 refers to the part in which the record begins, so the record keeps all later changes in memory. The record needs only
-the changes of its own arrays. After a record is sealed, it refers only to these changes. While the journal counts the
-bytes of later changes as bytes of other records, no record is sealed, because most records are condensed or dropped
-earlier.
+the changes of its own arrays. After the record is sealed, the record refers only to these changes. The journal can
+count the bytes of later changes as bytes of other records. In this case, no record is sealed, because most records are
+condensed or dropped earlier.
 """
 
 from __future__ import annotations
@@ -50,10 +50,10 @@ class UnsealedRecords:
             self._logs[id(record)] = logged
 
     def note_changes(self, part: WritesPart | None, are_counted: bool) -> None:
-        """Count the bytes of the changes from the part `part` on, and seal earlier records if necessary.
+        """Count the bytes of the changes of arrays from the part `part` on, and seal earlier records if necessary.
 
-        `part` is the part at which a record that has ended begins. `are_counted` is True if the journal counts these
-        bytes as bytes of this record.
+        `part` is the part of the list of array changes at which the record that has just ended begins. `are_counted` is
+        True if the journal counts these bytes as bytes of this record.
         """
         if part is None or not self._records:
             return
