@@ -2,7 +2,8 @@
 
 Two operators correspond if their types, their phases and their positions in the sequence of operators are equal. The
 names of values are not compared, because they contain numbers. One additional operator changes the numbers in all later
-names. If both programs have the same parameters, an operator is also identified by the parameters that it reads.
+names. If both programs read the same parameters and feeds, an operator is also identified by the parameters and feeds
+that it reads.
 """
 
 from __future__ import annotations
@@ -98,6 +99,6 @@ def _key(operator: Operator, named: set[str]) -> Key:
 
 
 def _is_given(operator: Operator, name: str) -> bool:
-    """Return True for parameters and fed values. Their names contain no numbers from the program."""
+    """Return True for the name of a parameter (a persistable variable) or of a fed value."""
     variable = operator.block.find(name)
     return variable is not None and (variable.persistable or variable.is_data)

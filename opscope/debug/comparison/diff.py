@@ -39,8 +39,8 @@ def diff(a: Any, b: Any, *, rtol: float | None = None) -> Difference:
     """Compare two runs: find the cause of their difference, the first differing value, and the effect on the loss.
 
     Runs of programs are compared in order, with one run in memory at a time. Programs, feeds, random states and initial
-    values are compared first. All other values are recomputed and compared only if one of these differs. The user's
-    functions are not called again.
+    values are compared first. All other values are recomputed and compared only if a program, a feed, a random state or
+    an initial value differs. The user's functions are not called again.
 
     Args:
         a: a run (paused or finished), a recording or its folder, a function, or a program. If `a` is a function, diff
@@ -56,7 +56,7 @@ def diff(a: Any, b: Any, *, rtol: float | None = None) -> Difference:
     Raises:
         ArgumentError: `rtol` is negative.
         UsageError: `a` or `b` is neither a run, a recording, a program nor a function.
-        RunError: a run recorded nothing.
+        RunError: the history of one of the runs is empty.
 
     Example:
         >>> debug.diff(run, run).same
@@ -248,7 +248,7 @@ class _Comparison:
 def _called(one: Unit, other: Unit, name: str, other_name: str) -> str:
     """Return the name that a value has in the user's code, from run `a` or else from run `b`.
 
-    An old recording has no names.
+    An old recording does not contain these names.
     """
     return name_in_code(one, name) or (name_in_code(other, other_name) if is_generated(name) else "")
 

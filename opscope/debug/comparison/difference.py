@@ -54,7 +54,7 @@ class Difference:
         loss_called: name of the loss in the user's code, or "" if the name is unknown.
         losses: the losses of both runs, for each step.
         rtol: the tolerance, relative to the largest magnitude of a value.
-        below: the largest difference between values that count as the same, because it is within the tolerance.
+        below: the largest difference that is within the tolerance. Values with such a difference count as equal.
         runs: number of runs of programs that were compared.
         values: number of compared values.
         errors: for each run, the error that ended the run, in one line. "" if no error ended the run, None if the error

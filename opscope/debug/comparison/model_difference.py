@@ -1,7 +1,7 @@
 """diff_models: finds the first node of an ONNX model whose value is different in another runtime, file or precision.
 
 Both sides of the comparison compute the nodes of the model in segments. Only the values of one segment are in memory
-at a time. Each segment is computed from the model's inputs.
+at a time. For each segment, both sides compute the model again from its inputs.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class ModelDifference:
     Attributes:
         titles: the titles of the two sides.
         first: the first differing value, with the operator and the node that compute it, or None if no value differs.
-        difference: the difference at the element of this value that differs most.
+        difference: the difference at the element of the first differing value that differs most.
         kind: the type of the difference: "shape", "overflow", "NaN" or "value".
         inputs: the inputs of the node that computes the first differing value, with the differences in these inputs.
         growth: the differences in later values, in order.
@@ -363,7 +363,7 @@ def _segments(pairs: Sequence[NodeValue], side: ProgramSide, feed: Mapping[str, 
 def _sizes(side: ProgramSide, feed: Mapping[str, Array]) -> tuple[dict[str, int], int]:
     """Return the size of each value in bytes, and the size of all weights.
 
-    An unknown dim counts as the largest unknown dim of the feed.
+    For each unknown dim, the size of the largest unknown dim in the arrays of the feed is used.
     """
     found = side.model.program.global_block().vars
     fed = [(found[n].spec.shape, np.shape(feed[n])) for n in side.model.inputs]

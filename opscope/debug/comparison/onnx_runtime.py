@@ -26,7 +26,7 @@ def _onnxruntime() -> ModuleType:
 
 
 class OnnxRuntime:
-    """A model file that onnxruntime runs. Each call makes a session whose outputs are the requested values.
+    """A model file that onnxruntime runs. Each call of `values` creates an onnxruntime session.
 
     Graph optimizations are off, so onnxruntime computes exactly the nodes of the file. Weights stay in the file until a
     session reads them.

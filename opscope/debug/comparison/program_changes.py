@@ -81,7 +81,7 @@ def _changed(pair: Pair, kind: ChangeKind, text: str) -> Change:
 def _called_in_code(pair: Pair, name: str, other_name: str) -> str:
     """Return the name that a value has in the user's code, from program `a` or else `b`.
 
-    A stored program may have no names.
+    A program in a recording may have no names from the user's code.
     """
     if not is_generated(name):
         return ""

@@ -34,7 +34,7 @@ class DifferingValue:
         name: the name of the value in run `a`.
         other_name: the name of the value in run `b`.
         operator: the operator that computed the value, as text, for example `h.tmp_0 = tanh(x)`. If the value comes
-            from outside the run, "given to" and the operator that reads the value.
+            from outside the run, the text is "given to" and the operator that reads the value.
         op: the number of the operator in run `a`, or -1 for a value from outside the run.
         site: the user's line in run `a`.
         source: source code of the line `site`.

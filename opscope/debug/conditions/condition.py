@@ -159,7 +159,7 @@ def _parse_predicate(text: str) -> Predicate | None:
         return None  # a variable named like a predicate: `has_nan.max() > 3`
     if given and not _NUMBER.fullmatch(given):
         raise ArgumentError(
-            f"{name} tests the value at which the breakpoint stops, so it cannot test a value by name",
+            f"{name} tests only the value at which the breakpoint stops, so no name of a value can follow",
             facts={"given": text},
             fix=_fix(name, definition),
         )

@@ -200,9 +200,9 @@ class ExpressionParser:
             what = "function" if base is None else "method"
             fix = nearest(function, known) or f"one of {', '.join(known)}"
             if function in CONVERSIONS:
-                fix = f"leave out {function}(): the name of a value already stands for its elements"
+                fix = f"leave out {function}(): a condition reads the elements of a value by the name of the value"
             elif function == "len":
-                fix = "write h.shape[0] for the length of h"
+                fix = "write h.shape[0] to get the length of h"
             self.fail(f"unknown {what} {function!r}", fix, token)
         self.expect("(")
         if base is not None:

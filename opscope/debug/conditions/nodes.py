@@ -170,7 +170,7 @@ class Previous(SyntaxNode):
 
 @dataclass(frozen=True, slots=True)
 class Index(SyntaxNode):
-    """`h[0, :3]`."""
+    """An index expression such as `h[0, :3]`."""
 
     base: SyntaxNode
     items: tuple[SyntaxNode, ...]
@@ -212,7 +212,7 @@ class Tuple(SyntaxNode):
 
 @dataclass(frozen=True, slots=True)
 class Negative(SyntaxNode):
-    """`-x`."""
+    """A negative operand such as `-x`."""
 
     operand: SyntaxNode
     rank: ClassVar[int] = UNARY
@@ -258,7 +258,7 @@ class Comparison(SyntaxNode):
 
 @dataclass(frozen=True, slots=True)
 class Not(SyntaxNode):
-    """`not x`."""
+    """A logical negation such as `not x`."""
 
     operand: SyntaxNode
     rank: ClassVar[int] = NOT

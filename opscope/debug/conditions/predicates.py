@@ -168,13 +168,13 @@ def predicate(name: str, bound: Any = None) -> Predicate:
     if not definition.takes_bound:
         if bound is not None:
             raise ArgumentError(
-                f"the predicate {name} takes no bound", facts={"given": repr(bound)}, fix=f"write {name} alone"
+                f"the predicate {name} does not accept a number", facts={"given": repr(bound)}, fix=f"write only {name}"
             )
         return Predicate(name)
     if isinstance(bound, bool) or not isinstance(bound, numbers.Real) or not math.isfinite(bound):
         facts = {} if bound is None else {"given": repr(bound)}
         raise ArgumentError(
-            f"the predicate {name} needs a number as its bound", facts=facts, fix=f"for example {definition.example}"
+            f"the predicate {name} needs a number (the bound)", facts=facts, fix=f"for example {definition.example}"
         )
     return Predicate(name, int(bound) if isinstance(bound, numbers.Integral) else float(bound))
 

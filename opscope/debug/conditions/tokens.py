@@ -26,8 +26,8 @@ _TOKEN = re.compile(
 )
 _FIXES = {
     "=": "compare with ==", "&": "write `and`", "|": "write `or`", "!": "write `not`", "~": "write `not`",
-    "^": "a power is **", "`": "end a name in backquotes with a backquote on the same line",
-    "'": "a text ends with the quote it began with", '"': "a text ends with the quote it began with",
+    "^": "write a power with **", "`": "end a name in backquotes with a backquote on the same line",
+    "'": "end the text with the same quote", '"': "end the text with the same quote",
 }  # fmt: skip
 
 

@@ -32,7 +32,7 @@ def checking(times: int | None = None, intended: Sequence[str] = (), order: int 
     This context manager works like the function `check`, for a `with` block.
     """
     if isinstance(intended, str):
-        raise ArgumentError("intended must be a list of names", facts={"given": repr(intended)}, site=site())
+        raise ArgumentError("intended must be a list of function names", facts={"given": repr(intended)}, site=site())
     if order not in (1, 2):
         raise ArgumentError("order must be 1 or 2", facts={"given": repr(order)}, site=site())
     checker = Checker(None if times is None else positive_whole(times, "times"), intended, order)
@@ -74,9 +74,9 @@ def check(body: Callable[[], Any], *, times: int | None = None, intended: Sequen
         order: the order of the gradients. If `order` is 2, the second-order gradients of PyLayers are also checked.
 
     Returns:
-        The findings. When the findings are printed, the worst findings come first. The attributes `found.wrong`,
-        `found.unclear` and `found.skipped` select findings. The method `found.require()` raises an error if a
-        gradient is wrong.
+        The findings. When the findings are printed, the worst findings come first. The attributes `wrong`, `unclear`
+        and `skipped` of the result select findings. The method `require()` of the result raises an error if a gradient
+        is wrong.
 
     Raises:
         UsageError: `body` is not a function.

@@ -2,7 +2,7 @@
 
 On each line, the first application (call) of a function is checked in full. Later applications are screened (checked
 briefly). A screening takes about as long as the application itself. A full check follows if the screening finds a
-suspicious result. Applications with certain numbers are also checked in full. So every application is at least
+suspicious result. The applications number 256, 65536, ... are also checked in full. So every application is at least
 screened, and a long run takes only a few times as long as without checks.
 """
 
@@ -44,7 +44,7 @@ class _Line:
 class Checker:
     """Checker of the first `times` applications (calls) of each function on each line.
 
-    If `times` is None, all are checked.
+    If `times` is None, all applications are checked, in full or briefly.
     """
 
     def __init__(self, times: int | None = None, intended: Sequence[str] = (), order: int = 1) -> None:

@@ -260,5 +260,7 @@ def _missing_sum(check: TargetCheck, sampled: _Sampled) -> Fault | None:
             and np.ptp(missing.real, axis=axis).max() <= NEAR * size
             and np.ptp(missing.real) > size * NEAR
         ):
-            return Fault("term", f"a term is missing that is the same along axis {axis}, perhaps a sum over this axis")
+            return Fault(
+                "term", f"the gradient lacks a term that is constant along axis {axis}, perhaps a sum over this axis"
+            )
     return None

@@ -224,7 +224,7 @@ def _check_contract(
         if own.again is not None and not _is_same(grad, own.again[k]):
             what = "dy" if seeds_written else "the tensors that forward saved"
             outcome.blame(
-                Fault("in place", f"backward changes {what} in place: a second backward gives another gradient")
+                Fault("in place", f"backward changes {what} in place, so a second backward pass gives another gradient")
             )
         elif seeds_written:
             outcome.blame(Fault("in place", "backward changes dy in place, which other functions may read"))

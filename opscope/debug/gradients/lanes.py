@@ -2,8 +2,8 @@
 
 One call can therefore measure all lanes at once. For example, an activation has a lane for each element, a softmax has
 a lane for each row, and a matrix product has a lane for each row or column. First, the check guesses the lanes from the
-shapes of inputs and outputs. Then the check changes the inputs in some lanes. It accepts the guess if the outputs of
-all other lanes remain exactly equal.
+shapes of inputs and outputs. Then the check changes the inputs in some lanes. The check accepts the guess if the
+outputs of all other lanes remain exactly equal.
 """
 
 from __future__ import annotations

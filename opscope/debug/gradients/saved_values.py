@@ -51,7 +51,7 @@ class _Kept:
 
     @contextmanager
     def as_saved(self) -> Iterator[None]:
-        """Give the value the elements of the copy inside the `with` block."""
+        """Write the elements of the copy into the value for the duration of the `with` block."""
         if isinstance(self.value, Tensor):
             now = self.value._value
             self.value._take_array(to_device(self.copy.copy(), place_of(now)))

@@ -63,8 +63,8 @@ class Judgement(NamedTuple):
 class Ladder:
     """Changes of a function after steps of several lengths, longest first, in both directions.
 
-    A `Ladder` has a column for each lane (independent part of the input). `rounding` is the size of the rounding errors
-    in a measured change of the function.
+    A `Ladder` has a column for each lane (independent part of the input). `rounding` is the magnitude of the rounding
+    errors in a measured change of the function.
     """
 
     def __init__(self, measure: Measure, lengths: Sequence[float], rounding: Array) -> None:

@@ -153,8 +153,7 @@ class TargetCheck:
     def _agreement(self, lanes: Lanes, direction: Array, rtol: float) -> tuple[Any, Any]:
         """Compare the slopes along a direction with the gradient.
 
-        Returns the slopes, and a mask that is True for lanes in which slope and gradient agree. The mask is the first
-        result.
+        Returns a pair: a mask that is True for lanes in which slope and gradient agree, and the slopes.
         """
         ahead, behind = self._measure(lanes, direction, 1.0), self._measure(lanes, direction, -1.0)
         claims, rounding = self._claims(lanes, direction), self._roundings(lanes)
@@ -253,14 +252,14 @@ class TargetCheck:
         return Judgement(findings, slopes)
 
     def _relative_size(self, at: int) -> float:
-        """Return the size of an element, divided by the size for which the step of this element is suitable."""
+        """Return the magnitude of an element, divided by the magnitude to which the step of the element belongs."""
         return float(abs(self.x.reshape(-1)[at]) * self.trial.step / self.steps.reshape(-1)[at]) if at >= 0 else 0.0
 
     def _confirm(self, suspects: list[int], part: complex) -> None:
         """Measure some of the wrong elements again, more exactly.
 
-        Each measured element gets the new finding. If no measured element is wrong again, all suspects are marked as
-        rough.
+        Each measured element gets the new finding. If no measured element is wrong again, all suspects get the finding
+        ROUGH (slopes of different steps do not agree).
         """
         lane = one_lane(self.x, self._outs)
         doubtful = 0

@@ -123,7 +123,7 @@ class Trial:
         ]
 
     def roundings(self) -> list[Any]:
-        """Return the squared size of the rounding errors that `changes` contain."""
+        """Return the squared magnitudes of the rounding errors in the results of the method `changes`."""
         return [
             None if w is None else (2 * self.eps * np.abs(w) * np.abs(widened(o))).reshape(-1) ** 2
             for w, o in zip(self.weights, self.outs, strict=True)

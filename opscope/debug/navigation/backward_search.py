@@ -71,8 +71,14 @@ class BackwardSearch:
         never be evaluated.
         """
         if condition.about_value:
-            fix = "name the value: h.max() > 3" if condition.names() == () else "name the value instead of `value`"
-            raise ArgumentError(f"{condition} tests the value of a breakpoint, but no breakpoint is given", fix=fix)
+            fix = (
+                "write the name of a value: h.max() > 3"
+                if condition.names() == ()
+                else "write the name instead of `value`"
+            )
+            raise ArgumentError(
+                f"{condition} tests the value at which a breakpoint stops, but a search has no breakpoint", fix=fix
+            )
         navigator = self._navigator
         navigator.programs().require_condition(condition)
         before, over = navigator.shown, navigator.cursor is None
@@ -87,7 +93,7 @@ class BackwardSearch:
                 return navigator.move_to(*rise.since)
         navigator.return_to(before)
         navigator.recorded_programs().require_condition(condition)
-        raise NotFound(f"{condition} was not true at any recorded place before this place")
+        raise NotFound(f"the condition {condition} was not true at any recorded place before this place")
 
     def _to_last(
         self, test: Callable[[Cursor], StopReason | None], may_pass: Callable[[RunRecord], bool], text: str

@@ -157,7 +157,7 @@ class BreakpointHit(NamedTuple):
 
 
 class _Problem(NamedTuple):
-    """Reason why a breakpoint cannot stop. `missing` is a name or an operator type that does not exist yet."""
+    """Reason why a breakpoint cannot stop the run. `missing` is a name or an operator type that does not exist yet."""
 
     warning: OpscopeWarning
     missing: str = ""
@@ -376,7 +376,7 @@ class BreakpointTable:
         ]
 
     def check(self, breakpoint: Breakpoint, known: KnownPrograms) -> OpscopeWarning | None:
-        """Return a warning if a breakpoint cannot stop in any known program.
+        """Return a warning if a breakpoint cannot stop the run in any known program.
 
         Return None if more programs may follow.
         """
@@ -389,16 +389,16 @@ class BreakpointTable:
         return problem.warning if problem.is_noted(known) else None
 
     def problem(self, breakpoint: Breakpoint, known: KnownPrograms) -> OpscopeWarning | None:
-        """Return a warning if a breakpoint cannot stop in any of the known programs.
+        """Return a warning if a breakpoint cannot stop the run in any of the known programs.
 
-        Return None if the breakpoint can stop. If the programs can still grow, an unknown name may appear later. Such a
-        name gives a warning only if it is similar to a known name.
+        Return None if the breakpoint can stop. If the programs can still get more operators, an unknown name may appear
+        later. An unknown name then gives a warning only if the name is similar to a known name.
         """
         problem = self._problem(breakpoint, known)
         return problem.warning if problem is not None and problem.is_noted(known) else None
 
     def _problem(self, breakpoint: Breakpoint, known: KnownPrograms) -> _Problem | None:
-        """Return the reason why a breakpoint cannot stop in any known program.
+        """Return the reason why a breakpoint cannot stop the run in any known program.
 
         Return None if the breakpoint can stop.
         """
@@ -444,7 +444,7 @@ class BreakpointTable:
         """Return True if a hit counts. A watch for NaN ignores expected NaN, and NaN that reaches no result of the run.
 
         After the first hit, a watch for NaN also ignores the results of operators that read NaN or Inf. The first hit
-        may be at such a result, because the user may set the watch when NaN already exists.
+        may be at the result of an operator that reads NaN, because the user may set the watch when NaN already exists.
         """
         watch, place = hit.breakpoint, (cursor.record.run, cursor.tick)
         if not watch.harmful:

@@ -155,7 +155,7 @@ class ConditionScan:
         return found
 
     def _measure(self, record: RunRecord) -> Truths:
-        """Execute the opened run, and evaluate the conditions at each possible change."""
+        """Execute the opened run, and evaluate each condition whenever a value that the condition reads is written."""
         each = self._reads_of(record.plan)
         known = [reads for reads in each if reads is not None]
         names = {name for reads in known for name in reads.names}
@@ -291,7 +291,7 @@ class _ScanEnvironment:
 
 
 class _NotInJournal(Exception):
-    """Error: a condition reads a value that is not in the record of the run."""
+    """Error: a condition reads a value that the record of the run does not contain."""
 
 
 def _recorded(record: RunRecord, name: str, computed: bool) -> Any:

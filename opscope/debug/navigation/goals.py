@@ -20,7 +20,7 @@ LineMove = Literal["next", "step", "until", "return", "finish"]
 
 
 class PythonLines(Protocol):
-    """The lines of the program's own Python code between operators.
+    """Interface to the lines of the program's own Python code, which run between operators.
 
     A recording does not contain these lines.
     """
@@ -54,7 +54,7 @@ class StepGoal(NamedTuple):
     op: int | str = -1
 
     def __call__(self, cursor: Cursor) -> bool:
-        """Return True at the goal. Also return True at the end of the step if the operator was not executed."""
+        """Return True at the goal, or at the end of the step if the step has not executed the operator."""
         if cursor.record.step != self.first_step:
             return False
         return self.test is None or is_next(cursor, self.test) or cursor.at_end
@@ -103,7 +103,7 @@ def is_next(cursor: Cursor, test: Callable[[Operator], bool]) -> bool:
 
 
 def operator_text(op: int | str) -> str:
-    """Return a text that names an operator in a sentence, such as `operator 3`."""
+    """Return a phrase for an operator, such as `operator 3`, for use in a sentence."""
     return f"operator {op}"
 
 

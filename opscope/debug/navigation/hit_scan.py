@@ -12,7 +12,7 @@ from opscope.debug.replay.journal import Segment
 
 
 class HitScan:
-    """Search for hits, with the results for the last segment of the journal that was searched.
+    """Search for breakpoint hits. The results of the last search in a segment of the journal are stored.
 
     The function `check` is called once for each run that is measured.
     """

@@ -124,7 +124,7 @@ class Navigator:
     def without_line(self) -> Iterator[None]:
         """Ignore the line at which the program waits inside the `with` block.
 
-        This is used for commands about another thread than the thread that has stopped at the line.
+        Commands need this method if they are about another thread than the thread that has stopped at the line.
         """
         line, self.line_frame = self.line_frame, None
         try:
@@ -201,7 +201,7 @@ class Navigator:
 
     @property
     def unassigned(self) -> Operator | None:
-        """The operator that has just run, if Python has not assigned the result to a name yet. Otherwise None."""
+        """The operator that has just run, or None if Python has already assigned the result to a name."""
         here = self.shown_cursor
         return None if here is None or self.past is not None or self.line_frame is not None else here.behind
 
@@ -228,8 +228,8 @@ class Navigator:
     def require_cursor(self) -> Cursor:
         """Return the current cursor: the past cursor, or else the live cursor.
 
-        If all runs have ended, return a new cursor at the end of the last run. If the program waits after the end of
-        the last run, this end does not count as a past position.
+        If all runs have ended, return a new cursor at the end of the last run. If the program waits in its own code
+        after the last run, the end of the last run does not become the shown position.
         """
         here = self.cursor
         if here is None:
@@ -288,7 +288,8 @@ class Navigator:
     def open_run(self, run: int) -> Cursor:
         """Return a cursor at the start of a recorded run.
 
-        After this call, the names that the user's code gives to values in eager code are known.
+        For a run of eager code, this method also finds the names that the user's code gives to values, if there are
+        breakpoints.
         """
         for known in (self.past, self.live):
             if known is not None and run == known.record.run:
@@ -346,7 +347,7 @@ class Navigator:
     ) -> tuple[Position, StopReason] | None:
         """Return the last position of a run that passes a test.
 
-        The position is before the tick `before`, if it is not None.
+        If `before` is not None, only positions before the tick `before` are searched.
         """
         best: list[tuple[Position, StopReason]] = []
         cursor = self.open_run(run)
@@ -509,10 +510,10 @@ class Navigator:
         return self.waiting_frame if by is None else self._require_frame() if by == "line" else None
 
     def _require_frame(self) -> FrameType:
-        """Return the user's innermost frame. Raises RunError in the past and after the end."""
+        """Return the innermost frame of the user's code. Raises RunError if no such code is running at the position."""
         if self.past is not None:
             raise RunError(
-                "the recorded past has operators, but no lines of Python",
+                "the recorded past contains only operators, not lines of Python",
                 fix="use `cont` to continue, or `goto` to go to a step",
             )
         found = self.line_frame
@@ -596,7 +597,7 @@ class Navigator:
         return goal is not None or bool(record.error) or self.may_be_hit(record)
 
     def may_be_hit(self, record: RunRecord) -> bool:
-        """Return True if a breakpoint may be hit at any position of a run."""
+        """Return True if a breakpoint may be hit at some position of a run."""
         if not self.breakpoints.concern(record.plan):
             return False
         if self.live is not None and record.run == self.live.record.run:
@@ -662,7 +663,8 @@ class Navigator:
     def goto(self, step: int, op: int | str = -1) -> StopReason | Resume:
         """Move to operator `op` of a past or future step. If `op` is -1, move to the first operator. Raises NotFound.
 
-        If the operator is not executed in a future step, the run stops at the end of this step.
+        If the requested step has not run yet and does not execute the operator, the run stops at the end of the
+        requested step.
         """
         records = self._runs_of_step(step)
         test = operator_predicate(op)

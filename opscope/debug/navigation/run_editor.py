@@ -115,7 +115,7 @@ class RunEditor(Editor):
         raise missing_value(self.cursor, name)
 
     def _index_after_write(self, replay_frame: ReplayFrame, slot: int) -> int:
-        """Return the index after the last instruction that wrote a slot. Return 0 if no instruction wrote the slot."""
+        """Return the index after the last instruction that wrote a slot (of a variable). Return 0 if there is none."""
         instructions = replay_frame.frame.plan.instructions
         for index in range(replay_frame.frame.pc - 1, -1, -1):
             cached = replay_frame.results[index]

@@ -22,7 +22,7 @@ class LostGradient(NamedTuple):
 def lost_gradient(graph: TrainingGraph, name: str) -> LostGradient | None:
     """Return the reason why a parameter gets no gradient, although a loss depends on it.
 
-    Return None if none is found.
+    Return None if no reason is found.
     """
     if graph.eager:
         return _in_calls(graph, name)

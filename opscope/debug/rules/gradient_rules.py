@@ -1,4 +1,4 @@
-"""Rules about the size of gradients, and about gradients that the program does not clear."""
+"""Rules about the magnitude of gradients, and about gradients that the program does not clear."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class LayerGradient(NamedTuple):
 
 
 def layer_gradients(step: TrainingStep) -> list[LayerGradient]:
-    """Return the layers with the sizes of their weight gradients, first layer first.
+    """Return the layers with the magnitudes of their weight gradients, first layer first.
 
     The factor of loss scaling is removed. Gradients that are not finite are left out.
     """
@@ -177,7 +177,7 @@ def _is_sum(applied: Any, own: Any, former: Any, weight: Any) -> bool:
 
 
 def _misfit(array: Any, terms: Sequence[Any]) -> float:
-    """Return the relative size of the part of an array that is not a linear combination of the terms.
+    """Return the share of an array (by norm) that is not a linear combination of the terms.
 
     The result is 1 if the array has too few elements.
     """

@@ -248,7 +248,7 @@ class NoBetterThanGuessing(Rule):
 
 
 def _whole_loss(graph: TrainingGraph, name: str) -> LossUse | None:
-    """Return the comparison of which a loss is exactly the mean. Return None if the loss is not such a mean."""
+    """Return the comparison with labels over which a loss is exactly the mean, or None for any other loss."""
     uses = {id(u.operator): u for u in graph.loss_uses}
     while (operator := graph.producers.get(name)) is not None:
         use = uses.get(id(operator))
@@ -335,7 +335,7 @@ class NotFinite(Rule):
 
 
 def _with_causes(symptom: Symptom, run: RunSummary | None, probability: str) -> Symptom:
-    """Add advice to a symptom if the learning rate has grown much, or if a loss takes log(probability)."""
+    """Add advice to a symptom if the learning rate has grown much, or if a loss computes log(probability)."""
     grown = "" if run is None else run.rate_growth
     advice = [RATE_FIX] if grown else []
     advice += [FUSED[probability]] if probability else []

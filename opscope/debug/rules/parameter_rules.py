@@ -217,7 +217,7 @@ def _has_no_effect(step: TrainingStep, name: str) -> bool:
 def _added_magnitudes(step: TrainingStep, name: str, shape: tuple[int, ...]) -> Any:
     """Return the sum of the magnitudes of the terms in a bias gradient.
 
-    Return None for a parameter that is not only added.
+    Return None if an operator other than an addition or a reshape reads the parameter.
     """
     if (terms := _summed_terms(step, name)) is not None:
         return terms.reshape(shape)
@@ -300,7 +300,7 @@ class UpdateRatio(Rule):
     def _improves(self) -> bool:
         """Return True if the loss has decreased since the first examined step.
 
-        In this case, the learning rate is adequate.
+        If the loss has decreased, the learning rate is adequate.
         """
         seen = [x for x in self._losses if np.isfinite(x)]
         return len(seen) > 1 and seen[0] > 0 and float(np.median(seen[-3:])) < 0.9 * seen[0]

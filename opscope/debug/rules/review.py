@@ -25,7 +25,8 @@ def review(*targets: Any, feed: Mapping[str, Any] | None = None, optimizer: Any 
     Args:
         targets: Programs that are trained together, or Layers of dygraph (eager) code.
         feed: a dict of arrays by name, as for `Executor.run`. If it is given, the rules also examine these arrays.
-        optimizer: the optimizer of the Layers. The rules check that it has all trainable parameters.
+        optimizer: the optimizer of the Layers. The rules check that the optimizer has all trainable parameters of the
+            Layers.
 
     Returns:
         The findings, most severe finding first.

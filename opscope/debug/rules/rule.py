@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Symptom:
-    """A sign of a mistake that a rule has seen. It becomes a finding.
+    """A sign of a mistake that a rule has seen. A symptom becomes a finding.
 
     Attributes:
         value: the name of the value with the symptom.
@@ -177,8 +177,8 @@ def add(
     You can also use `add` as a decorator of a function.
 
     Args:
-        name: the name of the rule, with a function in `test`. Or a `Rule` class. Or a function whose name becomes the
-            name of the rule.
+        name: the name of the rule, if `test` is its function. Alternatively, a `Rule` class, or a function whose name
+            becomes the name of the rule.
         test: a function that is called with the `TrainingStep` of each examined step. If the function finds a mistake,
             it returns a text with the evidence, a `Symptom`, several `Symptom`s, or True. Otherwise it returns False or
             None.

@@ -176,7 +176,7 @@ class TrainingStep:
     def loss_scale(self) -> float:
         """The loss scaling factor in the gradients from backward passes. The factor is 1 without loss scaling.
 
-        If the gradients that the optimizer reads also contain a factor, this factor is part of the loss, and is not
+        If the gradients that the optimizer reads still contain this factor, the factor is part of the loss, and is not
         loss scaling.
         """
         makers = [self.graph.producers.get(name) for name in self.graph.losses]

@@ -36,8 +36,8 @@ def risk(given: Any, step: int | None = None, *, above: float = ABOVE) -> Risks:
         given: a run (paused or finished), a recording or its folder, or a function. `risk` first runs the function.
         step: number of the step; None: the step of the current position, or the last step if there is no current
             position.
-        above: the smallest amplification to report; the unit is the rounding error of the dtype. In narrow dtypes,
-            a change by a quarter of the value is reported for every `above`.
+        above: the smallest amplification to report; the unit is the rounding error of the dtype. In narrow dtypes, a
+            change of at least a quarter of the value is always reported, even if `above` is larger.
 
     Returns:
         The calls that amplify rounding errors, worst call first. Print the returned calls, or use `to_frame()`.

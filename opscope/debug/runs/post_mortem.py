@@ -28,23 +28,23 @@ class Failure(StepMethods):
 
     @property
     def error(self) -> BaseException:
-        """The exception."""
+        """The exception that is inspected."""
         assert self.session.failures.end is not None
         return self.session.failures.end.error
 
     @property
     def done(self) -> bool:
-        """True, because no program runs."""
+        """Always True, because the program of an inspected exception does not run any more."""
         return True
 
     def until_stopped(self, timeout: float | None = None) -> Stopped | None:
-        """Return the current position at once, without waiting.
+        """Return None at once, without waiting.
 
         Args:
             timeout: ignored, because no program runs.
 
         Returns:
-            None, because an exception has frames, but no position in a program.
+            None: an exception has frames of Python code, but no position in a tensor program.
 
         Example:
             >>> debug.post_mortem(ValueError()).until_stopped()

@@ -1,4 +1,4 @@
-"""End of the process: calls of functions before the end, and a function that ends the process with an exit status."""
+"""End of the process: `before_exit` registers a function to call before the end, and `end_process` ends the process."""
 
 from __future__ import annotations
 

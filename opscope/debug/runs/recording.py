@@ -85,7 +85,7 @@ class DiskJournal(Journal):
             yield from (record for record in (found[0].records if found else ()) if record.step)
 
     def programs(self) -> KnownPrograms:
-        """Return the programs that ran in the first and in the last segment."""
+        """Return the programs that ran in the first and in the last segment of the journal."""
         ends = (
             [self.recorded.segment(i) for i in {0, len(self.recorded.segments) - 1}] if self.recorded.segments else []
         )
@@ -234,7 +234,7 @@ def save(
     The findings `found` and the `environment` of the run are also written. Raises RecordingError if the folder cannot
     be used, and RunError if the journal has no runs that can be written.
 
-    Returns the number of records that were omitted, by the kind of program.
+    Returns a counter that maps a kind of program to the number of its records that could not be written.
     """
     if isinstance(journal, DiskJournal):
         raise RunError("this recording is on disk already", fix="copy the folder of the recording")

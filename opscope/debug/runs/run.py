@@ -228,7 +228,7 @@ class Run(RichDisplay, StepMethods):
                     self._emit(Terminated(reason=reason, steps=self.session.steps, error=text))
 
     def _findings_to_keep(self) -> Sequence[Finding]:
-        """Return the findings to store in the recording on disk; no findings if the user stops the search for them."""
+        """Return the findings to store in the recording on disk; () if the user stops the search for findings."""
         if self._disk is None:
             return ()
         try:
@@ -398,14 +398,15 @@ class Run(RichDisplay, StepMethods):
         """Write the history of the run into a folder, which any process can open with `debug.open`.
 
         For eager code, `save` writes the calls of each step in the history. If a step cannot be computed again, `save`
-        writes its values instead. If a kind of program cannot be written, `save` leaves out its runs, and warns.
+        writes its values instead. Some kinds of programs cannot be written: `save` leaves out the runs of such
+        programs, and warns.
 
         Args:
             path: path of the folder. The folder must be empty, or must not exist.
 
         Raises:
             RecordingError: the folder cannot be written, or contains files.
-            RunError: nothing is recorded.
+            RunError: the history contains no run that can be written.
 
         Example:
             >>> run.save("recording")
@@ -632,7 +633,7 @@ class Run(RichDisplay, StepMethods):
 
         Raises:
             UnsupportedError: the run was started with record=False.
-            ArgumentError: the budget is not a size above zero.
+            ArgumentError: the memory budget is not a number of bytes above zero.
 
         Example:
             >>> run = debug.start(lambda: None)
@@ -646,7 +647,7 @@ class Run(RichDisplay, StepMethods):
 
     @property
     def recording(self) -> RecordingStatus:
-        """Status of recording: on or off, the used bytes of the budget, and the share of the time that is used for it.
+        """Status of recording: on or off, the used bytes of the budget, and the share of the run's time for recording.
 
         Raises UnsupportedError for a run that was started with record=False.
 
@@ -662,10 +663,10 @@ class Run(RichDisplay, StepMethods):
         """Return the reasons why the last program runs went operator by operator; {} if all of them ran at full speed.
 
         A program run that goes operator by operator is slower than a compiled (lowered) run. The first run of a
-        program with new shapes always goes operator by operator. A run in which a breakpoint may stop also goes
-        operator by operator. If the reason is permanent (`it cannot be lowered: ...`), all runs of the program are
-        slow. For dygraph code, there are two keys. "eager calls" is the reason why opscope examines each call. "taps"
-        shows the taps' share of the time, and the cost of a step that taps summarize.
+        program with new shapes always goes operator by operator. A run that a breakpoint may stop also goes operator by
+        operator. If the reason is permanent (`it cannot be lowered: ...`), all runs of the program are slow. For
+        dygraph code, there are two keys. "eager calls" is the reason why opscope examines each call. "taps" shows the
+        taps' share of the time, and the cost of a step that taps summarize.
 
         Returns:
             A dict with the reason for each program.

@@ -51,7 +51,7 @@ class RunMessages(Listener):
         self._print(text)
 
     def report_recording(self, problem: str) -> None:
-        """Report a problem of the recording on disk, on stderr and in the panel."""
+        """Show a problem of the recording on disk: print the problem to stderr, and send it to the panel."""
         print(f"opscope: {self._title}: {problem}", file=sys.stderr)  # noqa: T201 (nobody may look at the run for hours)
         self.warn("recording", problem)
 

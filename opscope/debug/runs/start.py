@@ -43,8 +43,8 @@ def start(
     Args:
         body: the function; it is called without arguments.
         taps: patterns of the values to summarize: `h*`, `op:relu`, `*@GRAD`. A pattern may have an interval in steps:
-            `("h*", 1)`, or as text `"h* every 1"`. `hz` does not limit patterns with an interval. For values with one
-            element, all steps are stored.
+            `("h*", 1)`, or as text `"h* every 1"`. `hz` does not limit patterns with an interval. The numbers of values
+            with one element are stored for all steps.
         title: the name of the run.
         record: True: store a history of the run, so that you can step forward and back. A number of bytes, or a text
             such as "64MB", sets the memory budget of the history (default 256 MB). False: do not store a history, and
@@ -58,8 +58,8 @@ def start(
         disk: largest number of bytes in the folder `to`. If the history is larger, only the latest steps stay in the
             folder. None: the folder gets the whole history.
         hz: maximum number of summaries of each value per second (default 20); None: a summary at every step. Summaries,
-            and the checks for NaN and Inf between summaries, take at most a twentieth of the time, so opscope leaves
-            out some steps. `hz` has no effect on taps with an interval, or on values with one element.
+            and the checks for NaN and Inf between summaries, take at most a twentieth of the run's time, so some steps
+            have no summaries. `hz` has no effect on taps with an interval, or on values with one element.
         rate: maximum number of batches of events per second that sinks receive.
         points: number of summaries of each value in `history`, evenly spaced over the steps; values with one element
             have a number for each step.

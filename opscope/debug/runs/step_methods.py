@@ -40,8 +40,9 @@ class StepMethods(ValueMethods):
 
     The names of the methods come from the Debug Adapter Protocol. `here` is the position at which the run has
     stopped. `here` is None while the run continues, and after the end of the run until a command goes back. While
-    `here` is None, `value`, `look` and `names` refer to the end of the last program run, including values that exist
-    only in the last step. The argument `timeout` is a time limit in seconds (None: no limit).
+    `here` is None, `value`, `look` and `names` read the values at the end of the last program run. If this run has no
+    value with the name, these methods read the value at the end of the last step. The argument `timeout` is a time
+    limit in seconds (None: no limit).
 
     In eager code, the run can stop at every op that the body calls. The methods that move treat a PyLayer like a block
     of operators.
@@ -158,7 +159,7 @@ class StepMethods(ValueMethods):
         return self._repeat("next", by, count=count, timeout=timeout)
 
     def step_in(self, timeout: float | None = None, *, by: Granularity | None = None) -> Stopped | None:
-        """Enter the block of the operator that runs next, or the rule of a `*_grad` operator.
+        """Enter the block of the operator that runs next. For a `*_grad` operator, enter its gradient rule (its ops).
 
         For all other operators, `step_in` does the same as `next`.
 
@@ -389,9 +390,10 @@ class StepMethods(ValueMethods):
     def goto(self, step: int, op: int | str = -1, timeout: float | None = None) -> Stopped | None:
         """Go to the position before an operator of a step, in the past or in the future.
 
-        If the step is in the future and does not execute the operator, the run stops at the end of this step. If the
-        run does not reach the step, the run stops at the end of the program. The run also stops at breakpoints on the
-        way to the step. In each of these three cases, `goto` warns.
+        If the requested step has not run yet and does not execute the operator, the run stops at the end of the
+        requested step. If the run does not reach the step, the run stops at the end of the program. The run also stops
+        at breakpoints on the way to the step. If the run stops at another position than the requested position, `goto`
+        warns.
 
         Args:
             step: number of the step, counted from 1.
@@ -480,8 +482,8 @@ class StepMethods(ValueMethods):
                 at an `except` of the program that has caught an exception. "uncaught": stop at a failing operator,
                 and at the line at which an exception has ended the program (like the option `on_error`). If no filter
                 is given, exceptions do not stop the run.
-            types: names of exception classes. "raised" and "caught" stop only at exceptions of these classes. If the
-                tuple is empty, they stop at exceptions of all classes.
+            types: names of exception classes. "raised" and "caught" stop only at exceptions of these classes. If
+                `types` is empty, the run stops at exceptions of all classes.
 
         Raises:
             ArgumentError: the filter is unknown.
@@ -499,10 +501,10 @@ class StepMethods(ValueMethods):
         `watch("nan")` stops the run at an operator that makes a harmful NaN or Inf. A NaN or Inf is harmful if it
         reaches a value that a run of the program returns or stores, or an argument of a user's function. Two kinds of
         NaN and Inf are not harmful: Inf that a softmax, where or max absorbs, and overflows in steps that loss
-        scaling skips. After the first stop, the watchpoint ignores a NaN or Inf that an operator has already read.
-        opscope measures conditions on a single value while the program runs at full speed. If a value meets a
-        measured condition, the step is repeated to find the position of the stop. User functions later in the step
-        may therefore have been called before the stop, but only once. `watch` warns in the same cases as `breakpoint`.
+        scaling skips. After the first stop, the watchpoint ignores the results of operators that have read a NaN or
+        Inf. opscope measures conditions on a single value while the program runs at full speed. If a value meets a
+        measured condition, the step is repeated to find the position of the stop. User functions later in the step may
+        therefore have been called before the stop, but only once. `watch` warns in the same cases as `breakpoint`.
 
         Args:
             spec: pattern of the values to test; "": the values in the condition. A text that is only a comparison,
@@ -608,7 +610,7 @@ class StepMethods(ValueMethods):
     def set_condition(self, number: int, condition: str = "") -> AnyBreakpoint:
         """Replace the condition of a breakpoint.
 
-        If the new condition can never be true, `set_condition` warns.
+        If the breakpoint can probably never stop the run with the new condition, `set_condition` warns.
 
         Args:
             number: number of the breakpoint.
@@ -643,7 +645,7 @@ class StepMethods(ValueMethods):
         self._change_breakpoints(lambda: self._driver.breakpoints.ignore(number, count))
 
     def dial(self, pattern: Named, level: LevelName, every: int | None = None) -> None:
-        """Set the level at which values are tapped, beginning with the next run of a program.
+        """Set how much is measured for values (the tap level), from the next run of a program on.
 
         If the pattern matches nothing in the programs that have run, `dial` warns.
 

@@ -114,7 +114,8 @@ class ValueMethods(ThreadMethods):
         """Evaluate an expression at the current position.
 
         Args:
-            expression: an expression with values and facts of the run: `h[0, :3].mean()`, `w@GRAD.norm()`, `step`.
+            expression: an expression that reads values and facts of the run: `h[0, :3].mean()`, `w@GRAD.norm()`,
+                `step`.
             frame: a frame in `stack()`, or the index of a frame. If a frame is given, opscope looks for names first in
                 the variables of this frame, and any Python expression is allowed: `len(batch)`,
                 `self.fc.weight.shape`. Errors of the expression are raised.
@@ -264,9 +265,10 @@ class ValueMethods(ThreadMethods):
 
     @property
     def findings(self) -> Findings:
-        """Findings of the rules in the recorded steps. With `rules=True`, these are the findings made during the run.
+        """Findings of the rules in the recorded steps.
 
-        A stop at `watch("nan")` is also a finding (`nan-watch`), and the error that has ended the run is a finding
+        If the run has the option `rules=True`, the rules have made the findings during the run. A stop at
+        `watch("nan")` is also a finding (`nan-watch`), and the error that has ended the run is a finding
         (`run-failed`). In a long recording, the rules examine the first steps, and then steps at longer and longer
         intervals. The rules about losses, however, examine every step. See `debug.rules`.
         """
@@ -376,7 +378,7 @@ class ValueMethods(ThreadMethods):
         If the program waits in eager code, no op is called again: only later calls of ops read the new value. If the
         position is in a past step of eager code, opscope repeats the recorded calls with the new value, and then shows
         the past with the new results. The program itself does not change. opscope shows the recorded values again after
-        `undo`, and when the run is back at the position of the program.
+        `undo`, or when you go back to the position where the program waits.
 
         Args:
             name: name of the variable in the program, or in your code.

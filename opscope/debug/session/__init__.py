@@ -1,1 +1,1 @@
-"""Parts of a watched run: the session, the commands, the driver of the frames, and the events of the run."""
+"""Session of a run: objects that run the program, execute the commands of the user, and emit the events of the run."""

@@ -18,8 +18,8 @@ def breakpoints_changed(driver: FrameDriver) -> ev.BreakpointsChanged:
     """Make the event that lists all breakpoints.
 
     For each breakpoint, the event lists the operators of the current program at which the breakpoint stops the run. If
-    no program is current, the event lists operators of the last program. For a breakpoint on every operator (`*`) or on
-    Python code, the event lists no operators.
+    the run is at no position in a program, the event lists operators of the last program that ran. For a breakpoint on
+    every operator (`*`) or on Python code, the event lists no operators.
     """
     breakpoints, here, last = driver.breakpoints, driver.navigator.cursor, driver.journal.last_record()
     program = here.program if here is not None else None if last is None else last.plan.block.program

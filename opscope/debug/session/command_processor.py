@@ -322,7 +322,7 @@ class CommandProcessor(Listener):
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """Make other threads wait with commands of a finished run until the `with` block ends."""
+        """Let only this thread execute commands of the finished run until the `with` block ends."""
         with self._post_mortem:
             before, self._post_mortem_thread = self._post_mortem_thread, threading.get_ident()
             try:

@@ -150,7 +150,9 @@ def _file(path: str, known: list[str]) -> str:
     found = next((each for each in known if display_name(each) == path), None)
     if found is not None:
         return found
-    raise NotFound(f"no file {path} of this program", fix=f"choose one of {', '.join(map(display_name, known[:5]))}")
+    raise NotFound(
+        f"{path} is not a file of this program", fix=f"choose one of {', '.join(map(display_name, known[:5]))}"
+    )
 
 
 def _file_of_place(stack: list[StackFrame], files: dict[str, dict[int, list[Operator]]]) -> str:

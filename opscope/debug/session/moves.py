@@ -1,4 +1,4 @@
-"""Table of the moves of a run by name. The methods of `Run`, the wire protocol and editors use this table."""
+"""Table of the moves of a run by name, such as `next`. `Run`, the wire protocol and editors use this table."""
 
 from __future__ import annotations
 

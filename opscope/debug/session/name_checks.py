@@ -114,7 +114,7 @@ class NameChecks(Listener):
         return f" (the program made at {made.where}; another program may have it)"
 
     def _check_names_of_all(self, driver: RunDriver) -> None:
-        """If several programs have run, warn about each tap and breakpoint that matches nothing in all of them."""
+        """If several programs have run, warn about each tap and breakpoint without a match in any of these programs."""
         known = KnownPrograms(driver.navigator.programs().programs, complete=True)
         if len(known.programs) < 2:
             return
@@ -127,7 +127,7 @@ class NameChecks(Listener):
                 self._say(f"breakpoint {each.number}", f"breakpoint {each.number}, {each.spec}, {text}: {problem.fix}")
 
     def _check_names_of_eager_code(self, driver: RunDriver) -> None:
-        """Warn about each breakpoint that has matched nothing in eager code, if no earlier warning was about it."""
+        """Warn about each breakpoint that has matched nothing in eager code, but only once for each breakpoint."""
         known = driver.navigator.programs()
         if not known.programs or known.complete:
             return

@@ -1,4 +1,4 @@
-"""Evaluation of expressions and watched expressions at the current position, over values of the run or in a frame."""
+"""Evaluation of expressions at the current position. An expression reads values of the run, or variables of a frame."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def value_here(driver: FrameDriver, expression: Expression) -> Any:
 
 
 def _at_place(driver: FrameDriver, expression: Expression) -> tuple[Expression, PlaceEnvironment]:
-    """Bind the names of an expression at the current position. Raises ArgumentError.
+    """Find the variables to which the names of an expression refer at the current position. Raises ArgumentError.
 
     Returns the bound expression and the environment that has the values of the names.
     """
@@ -65,7 +65,7 @@ def _cursors(navigator: Navigator) -> list[Cursor]:
 
 
 def _bound(expression: Expression, cursors: Sequence[Cursor]) -> Expression:
-    """Bind the names of an expression at a position.
+    """Find the variables to which the names of an expression refer at a position.
 
     If there are several cursors, each name is bound at the first cursor that has the name. Raises ArgumentError for an
     unknown or an ambiguous name.
@@ -83,7 +83,7 @@ def _require_clear(bound: Expression, cursors: Sequence[Cursor]) -> None:
 
 
 class NamesHere(Collection[str]):
-    """Collection of the names that an expression may use at a position. The collection is made for the operator `in`.
+    """Collection of the names that an expression may use at a position. The operator `in` tests a single name.
 
     A full list of the names is made only for the error about an unknown name.
     """
@@ -110,7 +110,7 @@ class NamesHere(Collection[str]):
 def log_text(hit: BreakpointHit) -> str:
     """Return the text that a log breakpoint writes at a hit.
 
-    Without an own message of the breakpoint, this is the hit's text.
+    If the breakpoint has no message of its own, the result is the text of the hit.
     """
     place, message = hit.place, hit.breakpoint.log
     if place is None or not isinstance(message, str):

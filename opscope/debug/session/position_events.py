@@ -32,7 +32,8 @@ HISTORY_SHARE = 0.01  # of the time: with many steps an event takes milliseconds
 class PositionReporter:
     """Reporter that emits the position at which a recorded run has stopped.
 
-    For each stop, listeners are called twice: `reach` before the event about the position, and `show` after this event.
+    For each stop, two methods of the listeners are called: `reach` before the event about the position is emitted, and
+    `show` after the event.
     """
 
     def __init__(
@@ -95,7 +96,7 @@ class PositionReporter:
         self._history_due = end + max(HISTORY_INTERVAL, (end - start) / HISTORY_SHARE)
 
     def report_progress(self, now: float) -> None:
-        """Emit the event about the history if enough time has passed since the last one.
+        """Emit the event about the history if enough time has passed since the last event about the history.
 
         `now` is from `time.perf_counter`.
         """

@@ -72,8 +72,8 @@ class RunFindings(Listener):
     def all(self) -> Findings:
         """Return the findings of the rules, and the other findings of the feed.
 
-        The rules have examined the run in progress, or else examine the recorded steps now. Raises UnsupportedError in
-        a run that is only watched.
+        If the rules did not examine the run while it was in progress, they examine the recorded steps now. Raises
+        UnsupportedError in a run that is only watched.
         """
         _ = recorded(self._driver)
         runner = self._recorded_runner() if self._rules is None else self._rules.runner

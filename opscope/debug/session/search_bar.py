@@ -51,7 +51,7 @@ class SearchReports(Listener):
 
 @contextmanager
 def interrupt_ends(search: Search) -> Iterator[None]:
-    """Let Ctrl-C end a search in progress inside the `with` block, at a point where no part of the search is half done.
+    """Inside the `with` block, let Ctrl-C end a search, at a point where no part of the search is half done.
 
     Ctrl-C raises KeyboardInterrupt as usual in three cases: no search is in progress, this is not the main thread, or
     the program has its own handler.

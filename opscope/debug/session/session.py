@@ -239,10 +239,10 @@ class Session(Listener):
     def record_step(self, cursor: Cursor, edits: Editor | None = None) -> Iterator[Callable[[], None]]:
         """Record the calls that this thread makes inside the `with` block as the next step.
 
-        This step is not a run of a program. `cursor` is the live cursor over a new record. After each call, the caller
-        moves the cursor forward. This context manager yields a function that the caller calls at each position. That
-        function returns when the program may continue. If the block raises an error, the run stops at the cursor's
-        position.
+        This step is not a run of a program. `cursor` is the live cursor, and belongs to a new record. After each call,
+        the caller moves the cursor forward. This context manager yields a function that the caller calls at each
+        position. That function returns when the program may continue. If the block raises an error, the run stops at
+        the cursor's position.
         """
         with self.threads.turn() as has_turn:
             driver = self.driver
@@ -344,12 +344,12 @@ class Session(Listener):
     def thread_calls(self) -> ThreadCalls:
         """The object that records the calls of the thread that has the turn (may run now).
 
-        If no thread has the turn, this is the object for the main thread of the run.
+        If no thread has the turn, the property returns the object of the main thread of the run.
         """
         return self._calls.current
 
     def stop_at_error(self, failure: ProgramFailure) -> None:
-        """In a run that stops at errors, stop because an error has ended the program's code or one of its threads."""
+        """Stop after an error has ended the program's code or one of its threads, if stops at errors are on."""
         with self.threads.turn() as has_turn:
             if has_turn:
                 self.driver.on_uncaught(failure)

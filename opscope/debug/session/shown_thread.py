@@ -21,7 +21,7 @@ class ShownThread:
         self._navigator = navigator
 
     def other(self) -> int | None:
-        """Return the ident of the chosen thread. Returns None if the run has stopped in this thread."""
+        """Return the ident of the chosen thread. Returns None if the run has stopped in the chosen thread."""
         chosen = self._other()
         return None if chosen is None else chosen.ident
 

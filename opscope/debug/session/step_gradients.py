@@ -1,4 +1,4 @@
-"""Check of the gradients of one step on request. The check compares gradients of the user's functions with slopes."""
+"""Check of one step on request. The check compares gradients of user-defined functions with numerical slopes."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ class Observation(NamedTuple):
 
 
 class SampledBuffer(StatsBuffer):
-    """The measurement buffer of a session for one lowered plan; `env` is the list of the plan's slots.
+    """The measurement buffer of a session for one lowered plan; `env` is the list of the values in its slots.
 
     For each value, the buffer stores the time of the next summary. `passed` has the indices of the values that a
     stopped run wrote before it stopped.

@@ -26,7 +26,7 @@ TILE = 1 << 16
 
 
 class Users(NamedTuple):
-    """Operators that use a value: numbers and types of the operators that read it, and numbers of its writers."""
+    """Operators that use a value: numbers and types of the readers of the value, and numbers of its writers."""
 
     readers: tuple[int, ...] = ()
     reader_types: tuple[str, ...] = ()
@@ -87,7 +87,7 @@ def slice_seen(
 
 
 def _axes(command: FetchSlice, shape: tuple[int, ...]) -> tuple[int, int, int]:
-    """Return the axes of rows, columns and facets, -1 for a missing axis.
+    """Return three axes: for the rows, the columns and the facets (matrices side by side). A missing axis is -1.
 
     The default axes are the last axes that have more than one position.
     """
@@ -108,7 +108,7 @@ def _axes(command: FetchSlice, shape: tuple[int, ...]) -> tuple[int, int, int]:
 
 
 def _positions(index: str, shape: tuple[int, ...], axes: tuple[int, int, int]) -> tuple[int, ...]:
-    """Return the position on each axis. The default position is 0. Positions on displayed axes are not checked."""
+    """Return the position of the slice on each axis, by default 0. Positions on displayed axes are not checked."""
     try:
         asked = [int(part or 0) for part in index.split(",")] if index else []
     except ValueError:

@@ -82,7 +82,7 @@ def _text(value: Any) -> str:
 def _blame_function(call: ExecutedOp) -> Blame:
     """Find the cause in a call of a user's function.
 
-    This function cannot be called again, so only the inputs are examined.
+    A user's function cannot be called again, so only its inputs are examined.
     """
     for position in range(len(call.inputs)):
         array = call.array(position)
@@ -218,7 +218,8 @@ def _number(call: ExecutedOp, name: str) -> Any:
 def _blamed_elements(call: ExecutedOp, position: int, i: int, index: Index) -> list[Index]:
     """Return the indices of the elements in one input that a condition blames.
 
-    This is the element that belongs to the output element, or an element that is NaN or Inf, or the largest element.
+    If one input element belongs to the output element, this element is returned. Otherwise, the result is an element
+    that is NaN or Inf, or else the element with the largest magnitude.
     """
     mapped = mapped_index(call, position, i, index)
     if mapped is not None:

@@ -141,7 +141,7 @@ def _is_in_body(call: ExecutedOp, loop: ExecutedOp) -> bool:
 
 
 def _turns(inside: Sequence[ExecutedOp], loop: ExecutedOp) -> list[int]:
-    """Return the ticks at which the iterations of a loop began. Return [] for an operator that is not a loop."""
+    """Return the positions (ticks) at which the iterations of a loop began; [] for an operator that is not a loop."""
     found: list[int] = []
     ran: set[int] = set()  # operators of this iteration; a condition may have none
     for call in inside if loop.op is WHILE else ():

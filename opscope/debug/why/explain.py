@@ -344,7 +344,7 @@ class Explainer:
         return tuple(grown(self.history, cause.run, names)[:3])
 
     def _rates(self, cause: Link, call: ExecutedOp | None) -> tuple[Growth, ...]:
-        """Find a learning rate that grew very fast before a NaN or Inf. The NaN or Inf depends on parameters."""
+        """Find a learning rate that grew very fast before a NaN or Inf that depends on parameters."""
         if call is None or not cause.made:
             return ()
         for name in parameters_behind(self.history.executions(cause.run), call):

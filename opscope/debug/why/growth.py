@@ -46,7 +46,7 @@ class Growth:
 def grown(history: RunHistory, run: int, names: Iterable[str]) -> list[Growth]:
     """Return the values among `names` that grew fast before a run, fastest growth first.
 
-    These values are persistent.
+    The names are names of persistent values, which are stored between runs.
     """
     wanted = list(dict.fromkeys(names))
     if not wanted:

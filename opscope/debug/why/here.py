@@ -57,7 +57,9 @@ def _places(navigator: Navigator, step: int) -> list[tuple[int, int]]:
     if step:
         record = navigator.journal.record_of_step(step)
         if record is None:
-            raise NotFound(f"step {step} is not kept", fix="keep more steps with record=1_000_000_000 (bytes)")
+            raise NotFound(
+                f"step {step} is not in the history", fix="to store more steps, pass record=1_000_000_000 (bytes)"
+            )
         places = [(record.run, END)]  # an eager step may have several records
         while (before := find_record(navigator.journal, places[-1][0] - 1)) is not None and before.step == step:
             places.append((before.run, END))

@@ -45,14 +45,14 @@ def parameter_name(call: ExecutedOp, position: int) -> str:
 def same_element(call: ExecutedOp, position: int, index: Index) -> tuple[Operand, ...]:
     """Return the input elements that belong to an output element.
 
-    Inputs from which the op reads several elements are ignored.
+    If an output element depends on several elements of an input, this input is ignored.
     """
     found = [(i, mapped_index(call, position, i, index)) for i in range(len(call.inputs))]
     return tuple(Operand(i, m) for i, m in found if m is not None)
 
 
 def mapped_index(call: ExecutedOp, position: int, i: int, index: Index) -> Index | None:
-    """Return the index of the input element that belongs to an output element. Return None if there are several."""
+    """Return the index of the only input element that belongs to an output element, or None if there are several."""
     array, out = call.array(i), call.result(position)
     if array is None or out is None or not array.size:
         return None

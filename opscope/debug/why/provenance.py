@@ -1,8 +1,8 @@
 """Provenance: the input elements from which a finite output element was computed.
 
-An input element is included only if the output element depends on this input element. The gradient of the op shows if
-it does. If there is no gradient, the kernel is called again with other numbers. So the search needs no knowledge about
-ops that move or select elements.
+An input element is included only if the output element depends on this input element. The gradient of the op shows this
+dependence. If the op has no gradient, the kernel is called again with other numbers. So the search needs no knowledge
+about ops that move or select elements.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ class Provenance(NamedTuple):
 def provenance(call: ExecutedOp, position: int, index: Index) -> Provenance:
     """Find the input elements from which a finite output element was computed.
 
-    If the op keeps zeros, a zero in the output is traced to an input element that is zero.
+    For an op whose output is 0 if an input is 0, such as multiply, a zero in the output is explained by an input
+    element that is zero.
     """
     operands = _sources(call, position, index)
     floats = [o for o in operands if call.array(o.position).dtype.kind in "fc"]
