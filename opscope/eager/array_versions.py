@@ -1,8 +1,8 @@
-"""Ordered record of the changes of arrays and Tensors that no op call makes.
+"""Ordered record of changes of arrays and Tensors: writes to elements, copies, and new arrays, gradients and names.
 
-The record is used to find earlier values. Before a write to an array, its former elements are stored. If a Tensor gets
-another array or another gradient, its former array is stored. A position in the record is the number of changes before
-it.
+The record is used to find earlier values. Before a write to an array, the elements of the array are stored. If a Tensor
+gets another array or another gradient, the former array or gradient is stored. A position in the record is the number
+of changes before this position.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class WrittenArray(NamedTuple):
     """A write to elements in the memory of the array `owner`.
 
     `target` is the array whose elements were written: `owner` or a view of its memory. The write has copied the
-    elements of the array `source`. `source` is None if the elements come from another place.
+    elements of the array `source`. `source` is None if it is unknown where the elements come from.
     """
 
     number: int
@@ -38,7 +38,7 @@ class WrittenArray(NamedTuple):
 
 
 class CopiedArray(NamedTuple):
-    """A copy of the array `of` that no op call has made. If `plus_zero` is True, the array was added to zeros."""
+    """A copy of the array `of`. No op call has made it. If `plus_zero` is True, it is the sum of `of` and zeros."""
 
     number: int
     array: Any
@@ -55,8 +55,9 @@ FEWEST_AWAITED = 1000
 class ArrayVersions:
     """The changes of arrays and Tensors since the call of `open`.
 
-    The changes are stored in parts. A reader needs the part at its position and all later parts. Each part refers to
-    the next part. An older part is therefore freed when no record refers to it any more.
+    The changes are stored in parts. To find the elements at a position, the part at this position and all later parts
+    are needed. Each part refers to the next part, but not to the part before. So Python frees a part when no object
+    refers to this part or to an earlier part any more.
     """
 
     def __init__(self, limit: int) -> None:
@@ -97,7 +98,7 @@ class ArrayVersions:
             return self.part
 
     def note_writes(self, notes: bool) -> None:
-        """Start or stop the recording of writes. If the limit allows copies, writes are always recorded."""
+        """Start or stop the recording of writes. If the size limit is above 0, writes are always recorded."""
         self._notes_writes = notes or self._limit > 0
 
     def preserve(self, array: Array, source: Any = None) -> None:
@@ -105,7 +106,7 @@ class ArrayVersions:
 
         For a view, store the elements of the owner of the memory.
 
-        `source` is the array that the write copies from, or None if the new elements come from another place.
+        `source` is the array that the write copies from, or None if it is unknown where the new elements come from.
         """
         if not self._notes_writes or not (type(array) is np.ndarray or is_array(array)):
             return
@@ -113,7 +114,7 @@ class ArrayVersions:
         self._note(owner, owner.copy(order="K") if owner.nbytes <= self._limit else None, array, source)
 
     def note_write(self, owner: Array, former: Array | None) -> None:
-        """Record a write that was found after it was made. `former`: the elements before it; None if unknown."""
+        """Record a write that was noticed only later. `former`: the elements before the write, or None if unknown."""
         if self._notes_writes:
             self._note(owner, former if owner.nbytes <= self._limit else None, owner, None)
 
@@ -131,9 +132,9 @@ class ArrayVersions:
     def sealed(self, part: WritesPart, arrays: Iterable[Any], until: int) -> WritesPart:
         """Return a part without references to later parts.
 
-        The returned part contains the changes before number `until`. It also contains the elements of each of the
-        `arrays` before the first later write to it. If that write has not happened yet, the elements are added when it
-        happens.
+        The returned part contains the changes before change number `until`. For each array in `arrays`, it also
+        contains the elements before the first write at or after `until`. If this write has not happened yet, the
+        elements are added when the write happens.
         """
         sealed = WritesPart(part.first, part.initial)
         sealed.versions = self
@@ -158,7 +159,7 @@ class ArrayVersions:
         return sealed
 
     def _remove_released(self) -> None:
-        """Remove the references to released parts. An array may never be written to again, so they would stay."""
+        """Remove the references to parts that no longer exist. An array may never be written to, so they would stay."""
         living = ((key, [ref for ref in refs if ref() is not None]) for key, refs in self._awaited.items())
         self._awaited = {key: refs for key, refs in living if refs}
         self._references = sum(map(len, self._awaited.values()))
@@ -188,7 +189,7 @@ class ArrayVersions:
                     self._gradient_changed(owner)
 
     def result_taken(self, tensor: Any) -> None:
-        """Record that a Tensor has taken the result of a logged call."""
+        """Record that a Tensor has got the array of a logged call's result."""
         if self._limit:
             self._results[tensor._name] = tensor
 
@@ -269,7 +270,7 @@ class WritesPart:
             part = part.next
 
     def array_then(self, array: Any, writes: int) -> Any:
-        """Return an array with its elements at change number `writes`, which must not be before this part.
+        """Return an array with the elements that it had at change number `writes`, which must not be less than `first`.
 
         Return None if these elements are not stored.
         """

@@ -23,7 +23,9 @@ from opscope.errors import ArgumentError, ModeError, RunError, UsageError
 
 @hides_frames
 def backward(tensors: Any, grad_tensors: Any = None, retain_graph: bool = False) -> None:
-    """Compute the gradients of `tensors`, and add them to the `.grad` of the leaves. The default seeds are ones.
+    """Compute the gradients of `tensors`, and add them to the `.grad` of the leaves.
+
+    The backward pass starts with `grad_tensors`, the gradients of `tensors`. The default gradients are ones.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/autograd/backward_en.html
     """
@@ -112,7 +114,7 @@ def unused_input(position: int, tensor: Any) -> ArgumentError:
 
 
 def _differentiable(seed: Tensor) -> Tensor:
-    """Return the seed of a differentiable gradient.
+    """Return `seed`, the gradient at which a backward pass starts, for a gradient that can be differentiated again.
 
     Backward functions of the user receive gradients with stop_gradient=False.
     """
@@ -124,7 +126,7 @@ def _differentiable(seed: Tensor) -> Tensor:
 
 
 def _key(tensor: Tensor) -> Any:
-    """Return the key of a tensor in a BackwardPass: the edge of the tensor, or the id of a leaf."""
+    """Return the key of a tensor in a BackwardPass. The key is the id for a leaf, and the edge for other tensors."""
     tensor = tensor._tape_tensor()
     edge = edge_of(tensor)
     return edge if isinstance(edge, tuple) else id(tensor)

@@ -100,8 +100,8 @@ class BackwardPass:
     def _run_hooks_and_capture(self, node: TapeNode, douts: list[Any]) -> None:
         """Call the hooks on the outputs of a node, and store the gradients in `wanted`. A hook may replace a gradient.
 
-        As in Paddle, the gradient of an unused output is zeros if another output is used, except for a PyLayer and
-        for indices.
+        As in Paddle, the hooks of an unused output receive zeros if another output of the node is used. There are two
+        exceptions: outputs of a PyLayer, and outputs that are not floating-point, such as indices.
         """
         for index, hooks in node.hooks.items():
             if douts[index] is None and node.specs is not None and not node.op.opaque:

@@ -1,7 +1,7 @@
-"""Sources that pass the calls of other libraries to the log and the watchers of a thread.
+"""Call sources, which report the calls of operators of other libraries to the log and the watchers of a thread.
 
-Each package `opscope/<library>_calls` adds its source at import. The packages are imported before the first use of
-sources.
+Each package `opscope/<library>_calls` adds its call source at import. These packages are imported before a call source
+is used for the first time.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ _sources: list[Source] = []
 
 
 def add_call_source(source: Source) -> None:
-    """Register a source of calls.
+    """Register a call source of a library.
 
-    A source returns a context manager. Inside its block, the log and the watchers of the thread receive the calls of
-    the library.
+    A call source returns a context manager. Inside the block of this context manager, the log and the watchers of the
+    thread receive the calls of the library.
     """
     _sources.append(source)
 
 
 @contextmanager
 def open_call_sources(log: CallLog | None = None) -> Iterator[None]:
-    """Context manager: open all sources for this thread. Without a log, only the watchers receive the calls."""
+    """Context manager: open all call sources for this thread. Without a log, only the watchers receive the calls."""
     import_sources()
     log = log or watchers_only()
     with ExitStack() as stack:
@@ -44,7 +44,7 @@ def open_call_sources(log: CallLog | None = None) -> Iterator[None]:
 
 
 def watchers_only() -> CallLog:
-    """Return a log that never starts. A source uses this log to find the user's functions."""
+    """Return a log that never records calls. A call source needs a log to find the user's functions."""
     return CallLog(ArrayVersions(0), lambda: False, lambda count: False, _nothing, _nothing, _nothing)
 
 
@@ -54,7 +54,7 @@ def _nothing(*args: object) -> None:
 
 @cache
 def import_sources() -> None:
-    """Import the packages that have sources. Later calls do nothing."""
+    """Import the packages that have call sources. Later calls of this function do nothing."""
     for info in pkgutil.iter_modules([str(Path(__file__).parent.parent)]):
         if info.ispkg and info.name.endswith(SUFFIX):
             importlib.import_module(f"opscope.{info.name}")

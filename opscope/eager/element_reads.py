@@ -16,7 +16,7 @@ _SHAPE_ONLY = {"expand_as": "y", "zeros_like": "x", "full_like": "x", "shape": "
 
 
 class _ElementReads(AbstractValue):
-    """An abstract value that records whether an op reads its elements."""
+    """A value without elements. It records whether an op would read its elements."""
 
     __slots__ = ("read",)
 
@@ -37,7 +37,7 @@ class _ElementReads(AbstractValue):
 
 
 def reads_elements(pull: Pullback, position: int, values: Sequence[Any], attrs: Attrs) -> bool:
-    """Return True if the pullback reads the elements of the value at a position, or if this is unknown."""
+    """Return True if the gradient rule `pull` reads the elements of the value at `position`, or if this is unknown."""
     asked = [_ElementReads(TensorSpec(tuple(v.shape), as_dtype(v.dtype))) if hasattr(v, "shape") else v for v in values]
     try:
         pull(asked, attrs)

@@ -12,10 +12,10 @@ BEFORE = -1  # the number of what was held before the first change
 
 
 class Held(NamedTuple):
-    """Array and gradient of a Tensor after a change. The name is "" if the gradient of an unnamed Tensor changes.
+    """Array and gradient of a Tensor after a change. `name` is "" if the gradient of an unnamed Tensor has changed.
 
-    `gradient` is an array, SelectedRows for a gradient as rows, or None. `tensor` is None if no Tensor has the name any
-    more.
+    `gradient` is an array, SelectedRows for a gradient that is stored as rows, or None. `tensor` is None if no Tensor
+    has the name any more.
     """
 
     number: int
@@ -39,11 +39,11 @@ class Held(NamedTuple):
 
 
 class HeldArrays:
-    """The current arrays of each name that refers to a single Tensor.
+    """The current array and gradient of the Tensor to which each name refers.
 
-    A name that is given after `fill` refers to the last Tensor that got it. A name that was given before `fill` refers
-    to the Tensor that has the name. If several Tensors have it, the name refers to the changed Tensor, because the
-    others belong to other code.
+    If Tensors have got a name after `fill`, the name refers to the last of these Tensors. Otherwise, it refers to the
+    Tensor that had the name at `fill`. If several Tensors have the name, it refers to the Tensor that has changed,
+    because the other Tensors belong to other code.
     """
 
     def __init__(self) -> None:
@@ -74,7 +74,7 @@ class HeldArrays:
             self._changed[name] = [*(ref for ref in found if ref() is not None), weakref.ref(tensor)]
 
     def update(self, number: int, name: str) -> Held:
-        """Read and return the current arrays of a name, after change `number`."""
+        """Read and return the current array and gradient of the Tensor with a name, after change `number`."""
         former = self.states.get(name)
         ref = None if former is None else former.tensor
         tensor = None if ref is None else ref()

@@ -27,9 +27,9 @@ def inplace_variant(
 ) -> Callable[..., Any]:
     """Create the function `<name>_`, which writes the result of `name` or `function` into an argument.
 
-    In a program, `<name>_` does the same as the function without `_`. gives: shape and dtype of the result, as in
-    `Tensor.rewrite`. leaves: if True, the function may be called on a leaf that needs a gradient. The tensor stays a
-    leaf.
+    In a program, `<name>_` does the same as the function without `_`. gives: the result's possible shapes and dtypes,
+    as in `Tensor.rewrite`. leaves: if True, the function may be called on a leaf that needs a gradient. This tensor
+    stays a leaf.
     """
     plain = function or REGISTRY.public.get(name)
     if plain is None:
@@ -63,7 +63,7 @@ def _missing() -> None:
 def exported_inplace(table: dict[str, Any]) -> list[str]:
     """Return the names of the in-place functions in the globals of a module.
 
-    Placeholders are removed from the globals.
+    Placeholders for functions that do not exist are removed from these globals.
     """
     for name in [n for n, value in table.items() if value is _missing]:
         del table[name]

@@ -113,7 +113,7 @@ class MemoryMethods(Tracked):
     ) -> Any:  # fmt: skip
         """Make this tensor a view of the memory of `source` from byte `offset` on.
 
-        Without a source, it has no elements.
+        Without a source, this tensor has no elements afterwards.
 
         Return the tensor. The stride is in elements. Raises ArgumentError if source is not a Tensor of the same dtype,
         or is too small for shape and stride.

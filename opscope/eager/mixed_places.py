@@ -14,7 +14,7 @@ from opscope.eager.tape import Tracked
 def beside_a_gpus(inputs: Sequence[Any], arrays: list[Any]) -> tuple[Sequence[Any], list[Any]]:
     """Return the inputs and their arrays. Copy arrays in main memory to the GPU of the other inputs.
 
-    A Tensor that needs a gradient is not copied, because its gradient must be at its place.
+    A Tensor that needs a gradient is not copied, because its gradient must be at the same place as the Tensor.
     """
     there = next((a for a in arrays if places.is_array(a) and places.array_module(a) is not np), None)
     if there is None:

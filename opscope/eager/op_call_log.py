@@ -1,8 +1,8 @@
 """Call log, which records the eager ops of a thread at low cost.
 
 The log can always be on, because its cost is low. A call in the log refers to its input and output arrays, not to
-copies. Before a write to an array that a call may have used, its elements are stored in `ArrayVersions`, under the
-number of earlier writes.
+copies. Before a write to an array that a call may have used, the elements of the array are copied to `ArrayVersions`,
+with the number of the write.
 """
 
 from __future__ import annotations
@@ -32,12 +32,13 @@ Partial = tuple[int, ...]
 class LoggedCall:
     """An eager op that has run or is running.
 
-    `depth` counts the calls around this call. `arrays` are the arrays of the inputs, and `made` are the arrays of the
-    outputs. A value that is not an array is None there. `outputs` is None until the op has run. `caller` is the place
-    in the user's code, with the call of the user's function. `called` is the function that the user's code calls. If
-    the source of the call has read the frames, `called` is the locals at this place. `layer` is the call of the Layer.
-    `writes` counts the writes to arrays before the call, and `writes_until` counts the writes before its end. `partial`
-    has the meaning that OpCall documents. `log_ended` is True if the log has ended while the op was running.
+    `depth` is the number of running calls that contain this call. `arrays` are the arrays of the inputs, and `made`
+    are the arrays of the outputs. Both contain None for a value that is not an array. `outputs` is None until the op
+    has run. `caller` is a pair: the position in the user's code, and the call of the user's function. `called` is the
+    function that the user's code calls at this position. For calls of other libraries, `called` is the local variables
+    at this position, if they were read. `layer` is the running call of the innermost Layer. `writes` is the number of
+    writes to arrays before the call. `writes_until` is the number of writes before the end of the call. `partial` has
+    the same meaning as in OpCall. `log_ended` is True if the log has ended while the op was running.
     """
 
     __slots__ = (
@@ -87,9 +88,10 @@ class LoggedCall:
 
     @property
     def repeat(self) -> Repeat | None:
-        """Object that can repeat a call of another library. None if it cannot be repeated, and for opscope's ops.
+        """Object that can repeat this call of another library.
 
-        Calls that differ only in arrays and numbers share one such object.
+        None if the call cannot be repeated, and for opscope's ops. Calls that differ only in arrays and numbers share
+        one such object.
         """
         return None
 
@@ -125,9 +127,9 @@ class ReturnedCall(NamedTuple):
 
     `until` is the number of logged calls before the function returned.
 
-    `given` has the arrays in the arguments, by path. The path of a positional argument begins with its number, such as
-    0, and the path of a keyword argument with its name, such as "x". `made` has the arrays of the result, by path.
-    `length` is the number of elements of the result.
+    `given` maps paths to the arrays in the arguments. The path of a positional argument begins with the number of the
+    argument, such as 0. The path of a keyword argument begins with the name of the argument, such as "x". `made` maps
+    paths to the arrays in the result. `length` is the length of a result that is a list or tuple, and 0 otherwise.
     """
 
     until: int
@@ -140,9 +142,10 @@ class ReturnedCall(NamedTuple):
 class CallLog:
     """Log of the calls of one thread since `start`.
 
-    The log starts after a reported call if `may_start` returns True. Before each call, `must_end` is called with the
-    number of calls. If it returns True, the log ends. Then `on_end` is called, and the watchers are notified of the
-    call. For each call that was running at the end of the log, `on_late_end` is called after the call has run.
+    After the watchers were notified of a call, the log starts if `may_start` returns True. Before each call, `must_end`
+    is called with the number of logged calls. If `must_end` returns True, the log ends. Then `on_end` is called, and
+    the watchers are notified of the call. For each call that was running at the end of the log, `on_late_end` is called
+    after the call has run.
     `on_failure` is called for each call that has raised an Exception.
 
     While `is_idle` is True, calls are not logged, and `skipped` counts them. A result with one element may be a loss,
@@ -198,7 +201,8 @@ class CallLog:
     ) -> LoggedCall:
         """Record a call before it runs. `backward` is True in a backward pass.
 
-        `work` is a running backward pass or optimizer step. All its calls have the same position in the user's code.
+        `work` is a running backward pass or optimizer step. All its calls have the same position in the
+        user's code.
         """
         call = LoggedCall()
         call.op = op
@@ -221,7 +225,7 @@ class CallLog:
         return call
 
     def skip(self) -> None:
-        """Count a call of an idle log."""
+        """Count a call that an idle log does not record."""
         self.skipped += 1
         if self.skipped >= self.skip_limit:
             self.is_idle = False
@@ -303,7 +307,7 @@ class CallLog:
         return ReturnedCall(len(self.calls), caller, arrays[0], arrays[1], count)
 
     def user_call(self, frame: FrameType) -> UserCall:
-        """Return the call that a frame of the user's code executes."""
+        """Return the UserCall of a frame: the call of the user's function that runs in this frame."""
         return self._user_calls.of(frame)
 
     def layer_call(self, frame: FrameType, layer: FrameType | None) -> LayerCall | None:
@@ -313,7 +317,8 @@ class CallLog:
     def caller(self, up: int) -> tuple[Caller, LayerCall | None]:
         """Return the user's position, the call of the user's function, and the call of the running Layer.
 
-        The search starts `up` frames up. `called` is set to the function that the user's code calls there.
+        The search starts `up` frames above this method. The attribute `called` is set to the function that the user's
+        code calls at this position.
         """
         frame: FrameType | None = sys._getframe(up)
         layer: FrameType | None = None

@@ -1,4 +1,4 @@
-"""OpCall, which describes a running eager op, and the watchers that are notified of it."""
+"""OpCall, which describes a call of an eager op, and the watchers that are notified of such calls."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ class OpCall:
     running calls that contain this call. `phase` is "backward" during a backward pass, even in hooks, gradient rules
     and PyLayer.backward. Otherwise it is "forward". For the gradient of an op, `op` is `<op>_grad`, `node` is the node
     of the tape, and `forward_number` is the number of the forward call. `forward_number` is None if the forward call
-    was not watched. For other calls, both are None. `names` contains the known names of the results, and "" for an
-    unknown name. The values are in `inputs`, `attrs`, `outputs` (empty before the op) and `node`. For a PyLayer,
-    `inputs` contains the members of lists. The values are removed after `after` has returned, so a reference to a call
-    keeps no value in memory. The values of a call belong to the run, and no code may write to them. `partial` contains
-    the positions of gradients that are only a part of the gradient of their value. Other gradients then also reach the
-    value, or it has a gradient from an earlier pass.
+    was not watched. For other calls, `node` and `forward_number` are None. `names` contains the known names of the
+    results, and "" for an unknown name. The values of the call are in `inputs`, `attrs`, `outputs` (empty before the op
+    runs) and `node`. For a PyLayer, `inputs` contains the members of lists. The values are removed after the watcher's
+    method `after` has returned. So a reference to a call keeps no value in memory. The values of a call belong to the
+    run, and no code may write to them. `partial` contains the positions of computed gradients that are only a part of
+    the total gradient. The other parts come from other ops that use the same value, or from an earlier backward pass.
     """
 
     __slots__ = (
@@ -281,10 +281,10 @@ def muted() -> Iterator[None]:
 
 @contextmanager
 def writes_noted() -> Iterator[None]:
-    """Context manager: record the writes of muted code.
+    """Context manager: record the writes of muted code, of whose ops no watcher is notified.
 
     The user has typed this code, and it may change values of the program. Writes to opscope's Tensors are always
-    recorded. A source of other calls records the writes of this code, but not the writes of the debugger.
+    recorded. Call sources of other libraries record writes of muted code only inside this block.
     """
     before, thread_state.notes_writes = thread_state.notes_writes, True
     try:
@@ -311,7 +311,7 @@ def end_log() -> None:
 
 
 def standing_in(frame: FrameType | None) -> AbstractContextManager[None]:
-    """In the block, look up names in the variables of a user's function, which waits between two calls."""
+    """Context manager: look up names in the variables of a user's function that waits between two calls."""
     stands = thread_state.stands
     return nullcontext() if stands is None or frame is None else stands(frame)
 
@@ -326,7 +326,11 @@ def open_log() -> CallLog | None:
 
 
 def observers() -> tuple[CallLog | None, Sequence[Watch]]:
-    """Return the log or the watchers for the next call of this thread. If no watcher needs the call, both are empty."""
+    """Return the pair (log, watchers) for the next call of this thread.
+
+    If a log is open, the watchers are empty. Otherwise, the log is None. If the log is idle, it skips the call, and the
+    result is (None, ()).
+    """
     log = thread_state.log
     if log is not None and log.is_idle and not process_watches:
         log.skip()
@@ -336,7 +340,7 @@ def observers() -> tuple[CallLog | None, Sequence[Watch]]:
 
 
 def is_observed() -> bool:
-    """Return True if a watch of this process is open, and it has no log or its log is not idle."""
+    """Return True if this process has an open watch without a log, or with a log that is not idle."""
     return bool(open_watches) and any(watch.log is None or not watch.log.is_idle for watch in tuple(open_watches))
 
 

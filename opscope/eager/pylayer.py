@@ -33,7 +33,7 @@ class PyLayerContext(Described):
         self._materialize = True
 
     def name(self) -> str:
-        """Return Paddle's name of the node."""
+        """Return the name that Paddle gives to the node."""
         return f"GradNodePyLayer_{type(self).__name__}"
 
     def save_for_backward(self, *tensors: Any) -> None:
@@ -49,7 +49,7 @@ class PyLayerContext(Described):
         return saved
 
     def mark_not_inplace(self, *tensors: Tensor) -> None:
-        """Replace inputs that forward returns by new tensors on the same memory, with their own gradients."""
+        """If forward returns an input, replace it by a new tensor on the same memory, with a separate gradient."""
         self._not_inplace = {id(t) for t in tensors}
 
     def mark_non_differentiable(self, *tensors: Tensor) -> None:
@@ -118,7 +118,7 @@ def run_backward(cls: type[PyLayer], ctx: Any, given: list[Any]) -> Any:
 
 
 def apply_pylayer(cls: type[PyLayer], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """Run the body of `apply`. After `f = Layer.apply`, a call of f also uses a patch of this function."""
+    """Run the body of `apply`. If this function is patched, the patch also affects `f()` after `f = Layer.apply`."""
     if mode.trace is not None:
         return mode.trace.layer(cls, args, kwargs)
     ctx = type(f"{cls.__name__}_backward", (PyLayerContext,), {"__doc__": f"Context of {cls.__name__}."})()
@@ -345,7 +345,7 @@ def _checked_gradient(name: str, position: int, grad: Any, tensor: Tensor) -> An
             "We can only support Tensor or None for backward output, , but got "
             f"{_type_name(grad)}, please check your PyLayer code and make it fits",
             facts={"class": name, "position": position},
-            fix="return paddle.to_tensor(value)",
+            fix="return a Tensor or None for each input: paddle.to_tensor(value) makes a Tensor",
         )
     if tensor.stop_gradient:
         raise ArgumentError(

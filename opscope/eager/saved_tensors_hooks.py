@@ -14,7 +14,7 @@ from opscope.ops.registry import REGISTRY
 
 
 class saved_tensors_hooks(Described):  # noqa: N801 (Paddle's name)
-    """Context manager: store `pack_hook(tensor)` for backward. In backward, `unpack_hook` converts it to a Tensor.
+    """Context manager: store `pack_hook(tensor)` for backward. In backward, `unpack_hook` converts it back to a Tensor.
 
     The hooks apply to values that ops keep for backward, and to PyLayerContext.save_for_backward. unpack_hook must
     return a Tensor with the same elements. If blocks are nested, only the hooks of the innermost block are called.
@@ -36,7 +36,7 @@ class saved_tensors_hooks(Described):  # noqa: N801 (Paddle's name)
 
 
 class _HookedValue(PackedValue):
-    """A stored value: the result of pack_hook, and the history for the unpacked value."""
+    """A stored value: the result of pack_hook, and the history that the unpacked value gets on the tape."""
 
     __slots__ = ("_edge", "_leaf", "_name", "_packed", "_stop_gradient", "_unpack")
 
@@ -49,7 +49,7 @@ class _HookedValue(PackedValue):
         self._unpack = unpack
 
     def unpack(self) -> Tensor:
-        """Return the result of unpack_hook, with the history of the value that was packed. Raises UsageError."""
+        """Return the result of unpack_hook, with the history of the packed value. It must be a Tensor (UsageError)."""
         found = self._unpack(self._packed)
         if not isinstance(found, Tensor):
             raise UsageError(

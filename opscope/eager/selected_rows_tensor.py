@@ -73,15 +73,15 @@ class SelectedRowsTensor(Tensor):
 
     @property
     def type(self) -> VarKind:
-        """SELECTED_ROWS."""
+        """Type of variable: SELECTED_ROWS."""
         return SELECTED_ROWS
 
     def is_selected_rows(self, *_: object) -> bool:
-        """True."""
+        """Return True, because this tensor is stored as rows."""
         return self.selected is not None
 
     def is_dense(self) -> bool:
-        """False."""
+        """Return False, because this tensor is stored as rows."""
         return self.selected is None
 
     def get_selected_rows(self) -> Any:

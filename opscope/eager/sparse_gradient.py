@@ -60,9 +60,9 @@ class SelectedRows:
 
 
 def accumulated(former: Any, grad: SelectedRows, dense: Callable[..., Any]) -> Any:
-    """Return the sum of rows and the gradient of a leaf, which is a Tensor or None.
+    """Return the sum of the rows `grad` and the former gradient of a leaf.
 
-    `dense` converts an array to a Tensor.
+    `former` is a Tensor, or None if the leaf has no gradient yet. `dense` converts an array to a Tensor.
     """
     if former is None:
         return as_tensor[0](grad.copy(), False)
@@ -95,7 +95,7 @@ def gives_rows(op: Op, attrs: Attrs) -> bool:
 def rows_gradient(values: Sequence[Any], attrs: Attrs) -> SelectedRows:
     """Return the gradient of the weight of an embedding.
 
-    The arguments are the values for its pullback: [index, weight, out, dout].
+    `values` is the list that the gradient rule of the embedding receives: [index, weight, out, dout].
     """
     index, weight, _, dout = values[:4]
     padding = attrs.get("padding_idx")

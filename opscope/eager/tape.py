@@ -117,7 +117,7 @@ class Tracked:
         return zeros + array
 
     def shape_placeholder(self, version: int) -> Tracked:
-        """Return a Tensor of zeros without memory. It has the shape and dtype that this Tensor had at a version."""
+        """Return a Tensor of zeros without memory. Its shape and dtype are from `version` of this Tensor."""
         now = (self._value.shape, self._value.dtype)
         shape, dtype = next((then for until, *then in self.shape_history if version <= until), now)
         xp: Any = places.array_module(self._value)
@@ -143,7 +143,7 @@ class Tracked:
 
     @property
     def has_zeroed_gradient(self) -> bool:
-        """True if `clear_gradient` has set the gradient to zero. The next addition is then not a sum of gradients."""
+        """True if `clear_gradient` has set the gradient to zero. The next gradient is then not added to another one."""
         grad = self._grad
         return grad is not None and grad is self.zeroed_gradient and not grad._version[0]
 
@@ -163,7 +163,8 @@ class OutSpec(NamedTuple):
 class TapeNode:
     """A recorded op, with the edges of its inputs, the values for backward, and the hooks on its outputs.
 
-    Each recorded op has a node. Data that only a backward pass needs is therefore computed in the backward pass.
+    Each recorded op creates a node, so this must be fast. Data that only a backward pass needs is computed in the
+    backward pass.
     """
 
     __slots__ = (
@@ -221,7 +222,7 @@ class TapeNode:
         return site_of(self.position)
 
     def pull(self, douts: list[Any], tensor_class: type[Tracked] | None) -> list[Any]:
-        """Return the gradients of the inputs at `wrt`.
+        """Return the gradients of the inputs at the positions `wrt`.
 
         The gradients are Tensors if they must be differentiated again.
         """
@@ -338,7 +339,11 @@ Edge = tuple[TapeNode, int]
 
 
 def edge_of(value: Any) -> Any:
-    """Return the receiver of the gradient of a Tensor: (node, output index), the leaf itself, or None."""
+    """Return the object that receives the gradient of a Tensor.
+
+    The object is (node, output index) for the result of an op, and the Tensor itself for a leaf. Return None for a
+    Tensor that stops the gradient, and for other values.
+    """
     if not isinstance(value, Tracked) or value.stop_gradient:
         return None
     return value._edge or value

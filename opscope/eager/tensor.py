@@ -161,7 +161,7 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
 
     @property
     def type(self) -> VarKind:
-        """Kind of variable, LOD_TENSOR, as for Variables."""
+        """Type of variable, which is always LOD_TENSOR, as for Variables."""
         return LOD_TENSOR
 
     @property
@@ -303,12 +303,12 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
         return REGISTRY["assign"](self)
 
     def apply(self, func: Callable[[Any], Any]) -> Any:
-        """Return the result of a function of the tensor. Raises RunError if the tensor needs a gradient."""
+        """Call `func` with the tensor, and return the result. Raises RunError if the tensor needs a gradient."""
         self._check_stops_gradient("apply")
         return func(self)
 
     def apply_(self, func: Callable[[Any], Any]) -> Any:
-        """Write the result of a function of the tensor into the tensor, and return the tensor.
+        """Call `func` with the tensor, and write the result into the tensor. Return the tensor.
 
         Raises RunError if the tensor needs a gradient.
         """
@@ -358,8 +358,9 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
     def backward(
         self, grad_tensor: Any = None, retain_graph: bool = False, *, backward_strategy: BackwardStrategy | None = None
     ) -> None:
-        """Compute the gradients of all leaves that this tensor depends on. `grad_tensor` is the seed (default: ones).
+        """Compute the gradients of all leaves that this tensor depends on.
 
+        `grad_tensor` is the gradient of this tensor, with which the backward pass starts (default: ones).
         A BackwardStrategy of Paddle 1.8 has no effect.
         """
         if isinstance(grad_tensor, BackwardStrategy):
@@ -384,15 +385,15 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
         return self
 
     def _as_seed(self, seed: Any) -> Any:
-        """Convert a gradient of this tensor from the form for the user to the form of the tape."""
+        """Convert a gradient of this tensor from the user to the form that the tape uses."""
         return seed
 
     def _as_user_gradient(self, found: Any) -> Any:
-        """Convert a gradient of this tensor from the form of the tape to the form for the user."""
+        """Convert a gradient of this tensor from the tape to the form that the user receives."""
         return found
 
     def ones(self) -> Any:
-        """Return ones in the shape and dtype of the tensor. They are the default seed."""
+        """Return ones in the shape and dtype of the tensor. By default, `backward` starts with this gradient."""
         xp: Any = places.array_module(self._value)
         return Tensor(xp.ones_like(self._value))
 

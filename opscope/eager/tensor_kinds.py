@@ -1,4 +1,4 @@
-"""TensorKind, the part of a Tensor that depends on its kind. Tensor is dense, and paddle.sparse has the other kinds."""
+"""TensorKind, the methods of dense Tensors for which the sparse tensors of paddle.sparse have other methods."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ sparse_conversions: dict[str, Callable[..., Any]] = {}  # "coo" and "csr", regis
 
 
 class TensorKind:
-    """Part of a Tensor that depends on its kind."""
+    """Methods of dense Tensors for which sparse tensors have other methods."""
 
     __slots__ = ()
 
@@ -21,7 +21,7 @@ class TensorKind:
         return True
 
     def _is_not(self, *_: object) -> bool:
-        """Return False, because the tensor is not of this kind."""
+        """Return False, because this tensor is dense."""
         return False
 
     is_selected_rows = is_sparse = is_sparse_coo = is_sparse_csr = is_dist = is_string = _is_not
@@ -30,7 +30,9 @@ class TensorKind:
         """Return None. Only the gradient of a weight whose embedding has sparse=True has rows."""
 
     def to_sparse_coo(self, sparse_dim: int) -> Any:
-        """Return a SparseCooTensor of the nonzero elements. With fewer sparse dims, it contains the nonzero slices.
+        """Return a SparseCooTensor of the nonzero elements.
+
+        If `sparse_dim` is less than the number of dims, the result contains the nonzero slices.
 
         The result is differentiable. Raises ArgumentError for a sparse_dim that is not between 1 and the number of
         dims.
@@ -51,7 +53,7 @@ class TensorKind:
         )  # fmt: skip
 
     def coalesce(self, name: str | None = None) -> Any:
-        """For SparseCooTensors. Raises UnsupportedError."""
+        """Raise UnsupportedError, because only SparseCooTensors have this method."""
         raise self._unimplemented("coalesce")
 
     def to_dense(self) -> Any:
@@ -59,25 +61,25 @@ class TensorKind:
         raise self._unimplemented("to_dense")
 
     def values(self) -> Any:
-        """For sparse tensors. Raises UnsupportedError."""
+        """Raise UnsupportedError, because only sparse tensors have this method."""
         raise self._unimplemented("values")
 
     def indices(self) -> Any:
-        """For SparseCooTensors. Raises FatalError."""
+        """Raise FatalError, because only SparseCooTensors have this method."""
         raise FatalError("this method is only effective for SparseCooTensor", site=site())
 
     def crows(self) -> Any:
-        """For SparseCsrTensors. Raises FatalError."""
+        """Raise FatalError, because only SparseCsrTensors have this method."""
         raise FatalError("this method is only effective for SparseCsrTensor", site=site())
 
     def cols(self) -> Any:
-        """For SparseCsrTensors. Raises FatalError."""
+        """Raise FatalError, because only SparseCsrTensors have this method."""
         raise FatalError("this method is only effective for SparseCsrTensor", site=site())
 
     def nnz(self) -> Any:
-        """For sparse tensors. Raises FatalError."""
+        """Raise FatalError, because only sparse tensors have this method."""
         raise FatalError("this method is only effective for SparseCooTensor or SparseCsrTensor", site=site())
 
     def rows(self) -> Any:
-        """For SelectedRows. Raises FatalError."""
+        """Raise FatalError, because only SelectedRows have this method."""
         raise FatalError("this method is only effective for SelectedRows", site=site())

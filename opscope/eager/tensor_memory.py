@@ -88,7 +88,7 @@ _VIEWS = frozenset((
 
 
 def link_view_or_copy(op: Op, view: Tracked, inputs: Sequence[Any]) -> None:
-    """Share the version counter of an input with a result that is a view of this input.
+    """If a result is a view of an input, let both use the same version counter.
 
     Other results that show the memory of an input are copied.
     """
@@ -104,7 +104,7 @@ def link_view_or_copy(op: Op, view: Tracked, inputs: Sequence[Any]) -> None:
 
 
 class TensorMemory(DenseTensor):
-    """The memory of a Tensor as a DenseTensor, like Paddle's C++ tensor. A write here changes the Tensor."""
+    """The memory of a Tensor as a DenseTensor, like Paddle's C++ tensor. A write to it changes the Tensor."""
 
     __slots__ = ("_tensor",)
 

@@ -32,7 +32,7 @@ def set_printoptions(
 ) -> None:
     """Set the print options of Tensors.
 
-    None does not change an option. Raises UsageError, a TypeError, for other types.
+    An option that is None does not change. Raises UsageError (a TypeError) for an option of a wrong type.
 
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/set_printoptions_en.html
     """

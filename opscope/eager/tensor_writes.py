@@ -50,7 +50,7 @@ def array_like(value: Any, like: Any) -> Any:
 
 
 def check_leaf(tensor: Tracked, kind: str = "Var") -> None:
-    """Raise ArgumentError for a leaf that needs a gradient, while gradients are recorded."""
+    """Raise ArgumentError if the tensor is a leaf that needs a gradient, and gradients are recorded."""
     if mode.grad and not tensor.stop_gradient and tensor._edge is None:
         raise ArgumentError(
             f"Leaf {kind} ({tensor.name}) that doesn't stop gradient can't use inplace strategy.",

@@ -1,4 +1,4 @@
-"""Times of eager calls. A timer that is on receives each finished call of its thread, from each source."""
+"""Times of eager calls. While a timer is on, it receives each finished call of its thread, from all libraries."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class ArrayShape(NamedTuple):
 class CallShapes(NamedTuple):
     """The inputs and results of an op, with an ArrayShape instead of each array.
 
-    The costs of the op are computed from them.
+    The costs of the op are computed from these shapes.
     """
 
     inputs: tuple[Any, ...]
@@ -40,7 +40,7 @@ class CallShapes(NamedTuple):
 
 
 class CallCost(NamedTuple):
-    """Bytes that a call has read and written, and its floating-point operations if the source counts them.
+    """Bytes that a call has read and written, and the number of its floating-point operations.
 
     Unknown values are None.
     """
@@ -50,10 +50,10 @@ class CallCost(NamedTuple):
 
 
 class TimedCall(NamedTuple):
-    """A finished call. `own` is the time in seconds without the calls inside this call.
+    """A finished call. `own` is the time of the call in seconds, without the time of the calls inside it.
 
-    `phase` is the phase of the operator. `position` is the user's line. For a call in a backward pass, `position` and
-    `layer` belong to the forward call.
+    `phase` is "forward", "backward" or "optimize". `position` is the user's line. For a call in a backward
+    pass, `position` and `layer` belong to the forward call.
     """
 
     op: Op
@@ -67,7 +67,7 @@ class TimedCall(NamedTuple):
 
 
 class CallTimer:
-    """Receiver of the calls of one thread. `overhead` is the time in seconds for the measurement itself."""
+    """Object that receives the calls of one thread. `overhead` is the time in seconds for the measurement itself."""
 
     def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
         self.clock = clock
@@ -97,7 +97,8 @@ _sources: list[TimedSource] = []
 def add_timed_source(source: TimedSource) -> None:
     """Register a source of timed calls.
 
-    A source returns a context manager. Inside its block, the switch of the source works for the thread that opened it.
+    A source returns a context manager, which yields a switch. Inside the block, `switch(True)` starts and
+    `switch(False)` stops the measurement of calls in the thread that opened the block.
     """
     _sources.append(source)
 
@@ -129,7 +130,7 @@ class _RunningCall(LoggedCall):
 
 
 class _TimedLog(CallLog):
-    """A log that stores the times of calls instead of the calls. An op between `begin` and `end` runs at full speed."""
+    """A log that stores the times of calls instead of the calls. It adds no work to an op that is running."""
 
     def __init__(self, timer: CallTimer) -> None:
         super().__init__(ArrayVersions(0), lambda: True, lambda count: False, _nothing, _nothing, _nothing)
@@ -199,9 +200,9 @@ class _TimedLog(CallLog):
 
 
 class _Deaf:
-    """Watcher of a log that never ends by itself.
+    """Watcher that ignores all calls, for a log that never ends by itself.
 
-    The watcher ignores the calls after another watcher has ended the log.
+    The watcher is only notified of calls after another watcher has ended the log.
     """
 
     def before(self, call: OpCall) -> None: ...

@@ -1,7 +1,7 @@
 """Watchers of eager ops. A watcher is called before and after each op of a thread, forward and backward, and may wait.
 
-Ops without a watch have no overhead. While a watch is open in the process, the functions that run ops are patched. The
-patches look for the watches of their own thread. The end of the last watch restores the original functions.
+If no watch is open, ops have no overhead. While a watch is open in the process, the functions that run ops are patched.
+The patches look for the watches of their own thread. When the last watch ends, the original functions are restored.
 """
 
 from __future__ import annotations
@@ -55,8 +55,8 @@ def watched(watcher: Watcher, log: CallLog | None = None) -> Iterator[None]:
     """Context manager: notify `watcher` of each eager op that this thread runs on Tensors.
 
     A watcher changes neither the results, nor the recording, nor the order of ops. Blocks may be nested and overlap.
-    Each watcher is notified: the outermost first before an op, and last after it. If the `log` may be used and there is
-    no other watcher, calls are recorded in the log instead.
+    All watchers are notified. The outermost watcher is the first before an op, and the last after the op. If there is
+    no other watcher and the log may start, calls are recorded in `log`, and the watcher is not notified.
     """
     watch = Watch(watcher, log)
     end_log()
@@ -104,7 +104,7 @@ def watch_everywhere(watcher: Watcher) -> Callable[[], None]:
 
 @contextmanager
 def on_unwatched_call(callback: Callable[[], None]) -> Iterator[None]:
-    """Context manager: call a function in each thread that runs an eager op without a watcher for the op."""
+    """Context manager: call a function before each eager op of which no watcher is notified, in all threads."""
     _on_unwatched.append(callback)
     try:
         yield
@@ -153,9 +153,9 @@ def _skipped(log: CallLog, op: Op, inputs: Sequence[Any], attrs: Attrs) -> Any:
 
 
 def watched_call(op: Op, inputs: tuple[Any, ...], attrs: Attrs, compute: Callable[[], Any]) -> Any:
-    """Return the result of `compute`, which is bit by bit the same as the result of the op.
+    """Return the result of `compute`, which must be bit by bit the same as the result of `op`.
 
-    Watchers and logs receive a call of the op.
+    Watchers and logs receive this computation as a call of `op`.
     """
     log, watches = observers()
     if log is None and not watches:
@@ -214,7 +214,7 @@ def _logged(
 
 
 def updated(op: Op, inputs: tuple[Any, ...], attrs: Attrs, compute: Callable[[], list[Any]]) -> list[Any]:
-    """Return the results of an op of an optimizer, like `watched_call`. The function `compute` calls no op."""
+    """Return the results of `compute`, which computes an optimizer's op and calls no op. Works like `watched_call`."""
     log, watches = observers()
     if log is None and not watches:
         return compute()
@@ -333,7 +333,10 @@ def _watched_pull(node: TapeNode, douts: list[Any], tensor_class: type[Tracked] 
 
 
 def _partial(node: TapeNode) -> Partial:
-    """Return the inputs of a node that have received other gradients too. The gradient computed now is only a part."""
+    """Return the positions of the inputs that also receive other gradients.
+
+    For such an input, the node computes only a part of the gradient.
+    """
     backward_pass = thread_state.backward_pass
     if backward_pass is None:
         return ()
@@ -361,7 +364,7 @@ def _partial_sum(former: Any, edge: Any) -> Partial:
 
 
 def _has_reached(backward_pass: BackwardPass, edge: Any) -> bool:
-    """Return True if the pass already has a gradient for an edge."""
+    """Return True if the backward pass already has a gradient for an edge."""
     if isinstance(edge, Tracked):
         return id(edge) in backward_pass.leaves
     node, index = edge
@@ -372,7 +375,8 @@ def _has_reached(backward_pass: BackwardPass, edge: Any) -> bool:
 def _has_former(edge: Any) -> bool:
     """Return True if the value still has the `grad` of an earlier pass.
 
-    In a pass of `grad`, the result is True for every leaf, because the pass does not change the `grad` of leaves.
+    In a backward pass of the function `grad`, the result is True for every leaf, because this pass does not change the
+    `grad` of leaves.
     """
     if isinstance(edge, Tracked):
         has_former = edge._grad is not None and not edge.has_zeroed_gradient

@@ -1,1 +1,1 @@
-"""Tensors and functions of other libraries. The sources of these libraries pass them to opscope."""
+"""Tensors, functions and operators of other libraries. A package such as `opscope.torch_calls` reports them."""

@@ -1,7 +1,7 @@
-"""Functions of other libraries that define their own gradient. A gradient check examines them.
+"""Functions of other libraries that define their own gradient. A gradient check calls these functions again.
 
-A package `opscope/<library>_calls` adds a source. A source opens a block, and passes each call inside the block to
-opscope.
+A package `opscope/<library>_calls` adds a function source. The source returns a block, and reports each call of such a
+function inside the block.
 """
 
 from __future__ import annotations
@@ -68,13 +68,13 @@ _savers: list[StateSaver] = []
 
 
 def add_function_source(source: FunctionSource, library: str, save_state: StateSaver) -> None:
-    """Register a source.
+    """Register a function source of a library.
 
-    A source returns a context manager. Inside its block, each call of a function with its own gradient goes through a
-    given function.
+    A function source receives a function `around`, and returns a context manager. Inside the block, each call of a
+    function that defines its own gradient is passed to `around`.
 
-    save_state: function that returns a restore function for a tensor or a random stream of the library. It returns None
-    for other objects.
+    save_state: function that takes a tensor or a random stream of the library, and returns a function that restores the
+    present state of this object. For other objects, `save_state` returns None.
     """
     _sources.append(source)
     _savers.append(save_state)
@@ -82,13 +82,13 @@ def add_function_source(source: FunctionSource, library: str, save_state: StateS
 
 
 def saved_state(value: Any) -> Callable[[], Any] | None:
-    """Return a function that restores an object of another library. Return None for other objects."""
+    """Return a function that restores the present state of a library's object. Return None for other objects."""
     return next((undo for save in _savers if (undo := save(value)) is not None), None)
 
 
 @contextmanager
 def open_function_sources(around: Around) -> Iterator[None]:
-    """Context manager: pass each call of a function with its own gradient through `around`, in all threads."""
+    """Context manager: pass each call of a function that defines its own gradient to `around`, in all threads."""
     import_sources()
     with ExitStack() as stack:
         for source in _sources:

@@ -29,5 +29,5 @@ def hidden_value(name: str) -> HiddenValue | None:
 
 
 def forget_hidden() -> None:
-    """Delete the names of earlier runs."""
+    """Delete the names and reasons that earlier runs have stored."""
     _hidden.clear()

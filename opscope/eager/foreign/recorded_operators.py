@@ -1,6 +1,6 @@
-"""Operators of other libraries in a recording. An operator is searched when its value is first computed.
+"""Operators of other libraries that a recording names. An operator is looked up when it computes its first value.
 
-A package `opscope/<library>_calls` adds a finder for its library.
+A package `opscope/<library>_calls` adds an operator finder for its library.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from opscope.ops.repeats import OperatorReference, Repeat
 class FoundOperator(NamedTuple):
     """An operator of another library that was found by its name.
 
-    `kernel` computes the operator on arrays. It does not write to its arguments.
+    `kernel` computes the operator on arrays, and does not write to these arrays.
     """
 
     repeat: Repeat
@@ -32,24 +32,24 @@ _finders: dict[str, OperatorFinder] = {}  # by library
 
 
 def add_operator_finder(library: str, find: OperatorFinder) -> None:
-    """Register the finder of a library. A finder imports its library, and raises RunError for an unknown operator."""
+    """Register the operator finder of a library. It imports the library. It raises RunError for an unknown operator."""
     _finders[library] = find
 
 
 def is_known(library: str) -> bool:
-    """Return True if the library has a finder. The library itself may not be installed."""
+    """Return True if the library has an operator finder. The library itself need not be installed."""
     import_sources()
     return library in _finders
 
 
 @cache
 def is_installed(library: str) -> bool:
-    """Return True if a library with a finder is installed. The test does not import the library."""
+    """Return True if a library with an operator finder is installed. The test does not import the library."""
     return is_known(library) and importlib.util.find_spec(library) is not None
 
 
 class RecordedRepeat:
-    """Object that repeats the calls of a referenced operator. The operator is found at the first call."""
+    """Object that repeats the calls of an operator that a recording names. The first call looks the operator up."""
 
     def __init__(self, reference: OperatorReference) -> None:
         self._reference = reference
@@ -59,12 +59,12 @@ class RecordedRepeat:
         return self._found.repeat(given, former, attrs)
 
     def result_bytes(self, given: Sequence[Any], former: Sequence[Any], attrs: Attrs) -> Sequence[int] | None:
-        """Return the sizes of the operator's results."""
+        """Return the sizes of the operator's results in bytes."""
         self._check(attrs)
         return self._found.repeat.result_bytes(given, former, attrs)
 
     def reference(self, attrs: Attrs) -> OperatorReference | None:
-        """Return the reference to the operator."""
+        """Return the reference by which the recording identifies the operator."""
         return self._reference
 
     def kernel(self, xp: Any, *inputs: Any, **attrs: Any) -> Any:

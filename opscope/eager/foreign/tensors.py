@@ -9,14 +9,14 @@ from opscope.eager.tape import Tracked
 
 
 class TensorReader(Protocol):
-    """Reader that converts the tensors of another library to Tensors."""
+    """Reader that converts the tensors of another library to opscope Tensors."""
 
     def read(self, value: Any) -> Tracked | None:
-        """Return the Tensor for a tensor that calls of the run have used. Return None for other objects."""
+        """Return the opscope Tensor for a tensor that a call of the run has used. Return None for other objects."""
         ...
 
     def show(self, value: Any) -> Tracked | None:
-        """Return the Tensor for a tensor of this thread. A call of the run need not have used the tensor.
+        """Return the opscope Tensor for a tensor of this thread, even if no call of the run has used the tensor.
 
         Return None for a tensor that NumPy cannot show.
         """
@@ -27,11 +27,11 @@ readers: list[TensorReader] = []
 
 
 class ForeignTensor(NamedTuple):
-    """A tensor of another library, for display. A call of the run need not have used the tensor.
+    """A tensor of another library, for display, even if no call of the run has used the tensor.
 
     `array` shows the elements that the tensor has now. `attributes` are the names of attributes to show beside the
-    elements. `missing` is the text to show if the memory of the tensor was released. The repr of such a tensor would
-    read other memory.
+    elements. `missing` is the text to show if the memory of the tensor was released. The repr of such a tensor is
+    not shown, because it would read memory that does not belong to the tensor.
     """
 
     array: Any
@@ -40,12 +40,17 @@ class ForeignTensor(NamedTuple):
 
 
 tensor_kinds: list[Callable[[Any], ForeignTensor | None]] = []
-"""For each library, a function that returns None for objects that are not tensors, and for tensors that NumPy cannot
-show."""
+"""Functions that return the ForeignTensor for a tensor, one function for each library.
+
+A function returns None for objects that are not tensors of its library, and for tensors that NumPy cannot show.
+"""
 
 
 def as_tracked(value: Any) -> Tracked | None:
-    """Return the Tensor for a Tensor or a tensor of another recorded library. Return None for other objects."""
+    """Return the Tensor for a tensor of another recorded library.
+
+    Return a Tensor unchanged. Return None for other objects.
+    """
     if isinstance(value, Tracked):
         return value
     return next((found for reader in readers if (found := reader.read(value)) is not None), None)

@@ -51,7 +51,7 @@ def optimizer_steps() -> int:
 
 
 def share_parameters(parameters: Iterable[Any]) -> None:
-    """Count only steps of optimizers with parameters that all ranks share, after this call.
+    """Count, after this call, only the optimizer steps that update parameters which all ranks share.
 
     Before and between these steps, a rank may train another model alone.
     """
@@ -80,7 +80,7 @@ def stepped_parameters() -> Sequence[Any]:
 
 
 def note_skipped(parameters: Sequence[str]) -> None:
-    """Record that the running step updates nothing. The gradients of `parameters` have NaN or Inf."""
+    """Record that the running step updates nothing, because the gradients of `parameters` have NaN or Inf."""
     _thread.skipped = parameters
 
 
@@ -94,7 +94,10 @@ def skipped_for() -> Sequence[str] | None:
 
 @contextmanager
 def on_optimizer_step(listener: Listener) -> Iterator[None]:
-    """Context manager: call `listener` at each optimizer step of this thread. The step runs inside the result."""
+    """Context manager: call `listener` at each optimizer step of this thread.
+
+    The step runs inside the context manager that `listener` returns.
+    """
     listeners, entry = _thread.listeners, (listener,)
     listeners.add(entry)
     try:

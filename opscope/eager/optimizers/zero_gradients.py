@@ -1,4 +1,7 @@
-"""Second gradients of factors, which are zeros. After the backward of d(x * c)/dx = c, `x.grad` is zeros in Paddle.
+"""Second gradients that are zeros, as in Paddle.
+
+The first gradient of x * c with respect to x is c, which does not depend on x. A backward pass from this gradient
+nevertheless sets `x.grad` to zeros. The same applies to division and powers.
 
 For other ops, the second gradient is None for an input on which the gradient does not depend.
 """
@@ -18,7 +21,7 @@ FACTOR_OPS = frozenset({"multiply", "divide", "pow"})
 
 
 def _kernel(xp: ArrayModule, gradient: Array, factor: Array) -> Array:
-    """Return the gradient. It does not depend on the factor."""
+    """Return the gradient unchanged. The result does not depend on the factor."""
     return gradient
 
 
