@@ -61,7 +61,7 @@ def launch(arguments: Arguments, say: Print) -> ScriptDebuggee:
     _check_attributes(arguments)
     if cwd := arguments.text("cwd", ""):
         if not os.path.isdir(cwd):
-            raise MissingFile(f"no folder {cwd}")
+            raise MissingFile(f"cwd: there is no folder {cwd}")
         os.chdir(cwd)
     for name, value in arguments.object("env").values.items():
         if not isinstance(value, str) or "=" in name or "\0" in name + value:
@@ -91,32 +91,32 @@ def _check_attributes(arguments: Arguments) -> None:
         known = name in ATTRIBUTES or name in _OF_CLIENTS
         if not known and not name.startswith(("_", "internal", "presentation", "pre", "post", "debug", "server")):
             fix = nearest(name, ATTRIBUTES) or f"one of {', '.join(ATTRIBUTES)}"
-            raise ArgumentError(f"launch has no attribute {name!r:.100}", fix=fix)
+            raise ArgumentError(f"the launch request has no attribute {name!r:.100}", fix=fix)
 
 
 def _check_python(arguments: Arguments) -> None:
-    """Raise MissingFile if the attribute `python` names a missing program.
+    """Raise MissingFile if the program in the attribute `python` does not exist.
 
-    The client itself may ignore the attribute.
+    opscope checks the attribute because the client may ignore it.
     """
     python = arguments.text("python", "")
     if python and not python.startswith("${") and shutil.which(os.path.expanduser(python)) is None:
         raise MissingFile(
-            f"launch: the attribute python is {python}, but no such program exists",
+            f"launch: the attribute python is {python}, but there is no program with this path",
             fix=f'set "python": "{sys.executable}"',
         )
 
 
 def _require(module: str, program: str) -> None:
     if program and not os.path.isfile(program):
-        raise MissingFile(f"no file {program}")
+        raise MissingFile(f"there is no file {program}")
     if module:
         sys.path.insert(0, os.getcwd())
         try:
             if module_file(module) is None:
                 raise NotFound(
-                    f"no module {module} that can be run",
-                    fix=f"set cwd to the folder of the module: Python searched in {os.getcwd()}",
+                    f"{module} is not a module that can be run",
+                    fix=f"set cwd to the folder of the module (Python has searched {os.getcwd()})",
                 )
         finally:
             del sys.path[0]

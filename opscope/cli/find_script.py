@@ -1,4 +1,4 @@
-"""Search for the program that a subcommand's arguments name: a file, a module, the standard input, or an ONNX model."""
+"""Search for the program in a subcommand's arguments: a file, a module, the standard input, or an ONNX model."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def find_script(options: argparse.Namespace, command: str) -> Script | None:
 def _say_options_behind(options: argparse.Namespace, command: str) -> None:
     """Warn if options of opscope follow the script.
 
-    The script receives such options. Do not warn if the script has them.
+    The script receives such options. Do not warn if the text of the script contains these options.
     """
     own = options.own_options - {"-h", "--help", "-m"}
     behind = list(dict.fromkeys(word for each in options.args if (word := each.partition("=")[0]) in own))

@@ -28,7 +28,7 @@ def flush_output() -> None:
 
 
 def is_lost_output(error: OSError) -> bool:
-    """Return True if opscope could not write its own output. An error in the user's program gives False."""
+    """Return True if opscope could not write its own output. Return False for an error in the user's program."""
     return error.filename is None and error.strerror is not None and not is_raised_by_user(error)
 
 

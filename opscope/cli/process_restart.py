@@ -71,7 +71,7 @@ def _command_of(each: AnyBreakpoint) -> str:
 
 
 def _keep_typed_lines() -> None:
-    """Write the lines of a pipe that were already read into a file, which is the standard input of the new process."""
+    """Write the lines that were already read from a pipe to a file, from which the new process reads its input."""
     if not sys.stdin.isatty():
         rest = tempfile.TemporaryFile("w+")  # noqa: SIM115 (the new process reads it)
         rest.write(sys.stdin.read())

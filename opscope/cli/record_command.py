@@ -81,9 +81,9 @@ def _folder(options: argparse.Namespace) -> str:
 
 
 def _take_folder_behind(options: argparse.Namespace) -> None:
-    """Read `-o FOLDER` after the script.
+    """Read the option `-o FOLDER` if it is the first argument after the script.
 
-    If a folder is also named before the script, leave the option to the script.
+    If the command line has another `-o FOLDER` before the script, the option after the script belongs to the script.
     """
     if options.out is not None or not options.args:
         return
@@ -112,7 +112,7 @@ def _text(folder: str, steps: str, nbytes: int) -> str:
 def _progress_line(text: Callable[[], str]) -> Iterator[None]:
     """Update a progress line on the terminal inside the block.
 
-    If stderr is no terminal or rich is missing, print none.
+    If stderr is not a terminal, or the package rich is missing, print no progress line.
     """
     if not sys.stderr.isatty():
         yield

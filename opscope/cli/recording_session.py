@@ -37,10 +37,10 @@ class RecordedRun(Recording):
         """Do nothing, because a recording has no events to deliver."""
 
     def request_pause(self) -> None:
-        """Do nothing, because an interrupt ends a search by itself."""
+        """Do nothing, because Ctrl-C itself ends a search through the recording."""
 
     def ask(self, kind: type[Command], timeout: float | None = None, **fields: Any) -> Response:
-        """Execute the command Continue. The prompt executes all other commands by calls of methods."""
+        """Execute the command Continue. For all other commands, the prompt calls methods of the recording."""
         try:
             self.cont()
         except OpscopeError as e:
@@ -82,7 +82,7 @@ class RecordedSession(CommandSession):
 
 
 def recorded_session(options: argparse.Namespace, printer: Printer) -> RecordedSession:
-    """Open the folder that the options name. Raises OpscopeError."""
+    """Open the folder in the command-line options. Raises OpscopeError if the recording cannot be opened."""
     if given := [option for name, option in _OF_SCRIPTS.items() if getattr(options, name)]:
         raise ArgumentError(
             f"{options.script} is the folder of a recording, but {', '.join(given)} can be used only with a script"

@@ -55,8 +55,8 @@ class Script:
     def run(self) -> None:
         """Run the program in this thread. An uncaught error is shown without the frames of opscope.
 
-        If the program forks this process, `run` returns only in this process, not in the child process. `call_program`
-        explains this.
+        If the program forks this process, `run` returns only in this process, not in the child process. The docstring
+        of `call_program` explains the reason.
         """
         self.hide_own_frames()
         call_program(self._execute)
@@ -103,7 +103,7 @@ class Script:
     def _frames(self, run: ScriptExecution) -> list[FrameType]:
         """Return the frames of the script, outermost first.
 
-        After an error, they come from the traceback, else from its thread.
+        After an error, return the frames in the traceback. Otherwise, return the frames of the script's thread.
         """
         trace = None if run.error is None else run.error.__traceback__
         while trace is not None and trace.tb_next is not None:

@@ -11,7 +11,7 @@ SHELLS = ("bash", "zsh", "fish", "powershell")
 
 
 def complete(parser: argparse.ArgumentParser) -> None:
-    """Print the possible completions for a shell, and end the process. Without argcomplete, print none."""
+    """Print the possible completions for a shell, and end the process. If argcomplete is missing, print nothing."""
     try:
         argcomplete = _argcomplete()
     except MissingPackage:  # not reported in the middle of a line that a user types

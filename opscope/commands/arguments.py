@@ -14,7 +14,8 @@ from opscope.names.value_name import value_name
 def integer(text: str, default: int | None = None) -> int:
     """Parse a whole number.
 
-    If there is a `default`, the text may be empty, and the number must be at least 1. Raises ArgumentError.
+    If there is a `default`, the text may be empty, and the number must be at least 1. Raises ArgumentError for any
+    other text.
     """
     if not text and default is not None:
         return default

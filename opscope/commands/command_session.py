@@ -82,8 +82,8 @@ class Printed(NamedTuple):
 class CommandSession:
     """A run that typed commands control. The session ends when `over` is True.
 
-    `front_end` is the user interface, such as `prompt` or `notebook`. `read_python` reads a line. Its argument is the
-    prompt to show. It raises EOFError at the end of the input.
+    `front_end` is the user interface, such as `prompt` or `notebook`. `read_python` is a function that shows the prompt
+    in its argument and returns the typed line. At the end of the input, the function raises EOFError.
     """
 
     def __init__(self, run: Run, program: UserProgram, printer: Printer, front_end: FrontEnd = "prompt") -> None:
@@ -155,7 +155,9 @@ class CommandSession:
         outer = frames[: frames.index(at) + 1] if at in frames else frames
         found = next((f for f in reversed(outer) if f.is_python), None)
         if found is None:
-            raise NotFound("no Python runs here: the program has ended", fix="p shows the values of the run")
+            raise NotFound(
+                "no Python code is running, because the program has ended", fix="print values of the run with p"
+            )
         return found
 
     def frame_names(self) -> list[str]:
@@ -170,13 +172,13 @@ class CommandSession:
     def evaluate(self, text: str) -> Printed:
         """Evaluate an expression.
 
-        A name refers to a variable of the chosen frame. If the frame has no such variable, it refers to a value of the
-        run.
+        A name refers to a variable of the chosen frame. If the frame has no such variable, the name refers to a value
+        of the run.
 
         Raises NotFound if a name has no value at this place. Errors of the expression itself are raised, too.
         """
         if not text:
-            raise ArgumentError("the command print needs an expression", fix="for example p loss, or p h[0].mean()")
+            raise ArgumentError("the command print needs an expression", fix="for example: p loss, or p h[0].mean()")
         found: list[Printed] = []
 
         def compute(over_tensors: str) -> Any:
@@ -205,8 +207,8 @@ class CommandSession:
             for name in bound.names():
                 self.ask(lambda navigator, name=name: place_values.find_value(navigator, name))  # raises the reason
             raise NotFound(
-                f"{text} has no value here",
-                fix="use an array with elements; some functions need finite elements",
+                f"the expression {text} has no value here",
+                fix="use an array that has elements (some functions also need finite elements)",
             )
         return Printed(title, value, notes=self._step_notes(bound.names()))
 
@@ -324,7 +326,7 @@ class CommandSession:
         error.fix = fix or error.fix
 
     def go(self, move: Callable[[], Any], count: int = 1) -> None:
-        """Move `count` times and show the new place.
+        """Move the run `count` times and show the new place.
 
         If the run stops for another reason than a step, make no further moves.
         """

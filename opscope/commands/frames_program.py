@@ -1,4 +1,4 @@
-"""The user's program, which is found through the frames of a run: code of cells, or a program that an editor runs."""
+"""The user's code that a run executes, found through the run's frames: notebook cells, or an editor's program."""
 
 from __future__ import annotations
 
@@ -45,5 +45,5 @@ class FramesProgram:
 
 
 def read_nothing(prompt: str) -> str:
-    """Raise EOFError, like a front end without further input."""
+    """Raise EOFError, because this front end has no input to read."""
     raise EOFError

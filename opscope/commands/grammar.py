@@ -62,8 +62,8 @@ class Kind(NamedTuple):
     `label` is the kind's name in the syntax. `take` splits the text of the argument from a line. `parse` converts the
     text to a value, without using a run. `resolve` binds the parsed value to a run. The arguments of `resolve` are
     `KnownNames` and the value. `fits` returns True if a text can be this argument. If the text does not fit an
-    optional argument, this argument is omitted. `needs` is the list of things that an error requires if the argument
-    is missing, such as `a variable`.
+    optional argument, this argument is omitted. `needs` contains phrases such as `a variable`, which the error about a
+    missing argument lists.
     """
 
     label: str
@@ -96,7 +96,7 @@ class Argument(NamedTuple):
 
 
 class Refused(ArgumentError):
-    """Error for a line that does not fit the grammar of the command. `lacks` is True if an argument is missing."""
+    """Error for a line that does not match the grammar of the command. `lacks` is True if an argument is missing."""
 
     lacks = False
 

@@ -126,7 +126,7 @@ class KnownNames:
         return resolve_names(text, self.variables(), self.aliases)
 
     def condition(self, text: str) -> str:
-        """Return a condition or a predicate. A name in it is resolved if the name means the same value in all steps."""
+        """Return a condition or a predicate. A name in it is resolved if the name refers to one value in all steps."""
         if not isinstance(Condition.parse(text).test, Expression):
             return text
         return resolve_names(text, self.variables(), self._lasting_aliases)
@@ -141,8 +141,8 @@ class KnownNames:
     def place(self, text: str) -> str:
         """Return the place of a breakpoint, with its names resolved.
 
-        A number means a line if the run has stopped at a line. The name of a function means a breakpoint at this
-        function.
+        If the run has stopped at a line, a number is the number of a line. The name of a function stands for a
+        breakpoint at the start of this function.
         """
         here, text = self.run.here, text.strip()
         if text.isdigit() and here is not None and here.at_line:

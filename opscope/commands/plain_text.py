@@ -91,7 +91,7 @@ class Table:
 
 
 class Output(Protocol):
-    """The output to which a `Printer` prints: a terminal, by the package rich, or `Console`."""
+    """The output to which a `Printer` prints: a terminal (through the package rich), or a `Console`."""
 
     @property
     def width(self) -> int:

@@ -106,7 +106,7 @@ class RankDebugger:
     # --- words --------------------------------------------------------------------------------------
 
     def _answer(self, run: Run | None, words: str) -> tuple[bool, str]:
-        """Execute a command. Returns True and its printed text, or False and its error."""
+        """Execute a command. Returns True and the text that the command printed, or False and the command's error."""
         if run is None:
             return False, NO_RUN
         if run.here is None and not run.done and (reason := waiting_text()):

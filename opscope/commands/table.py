@@ -168,7 +168,8 @@ class CommandTable:
     def find(self, word: str) -> NamedCommand:
         """Return the command that a name, a short name or an unambiguous prefix refers to. Case is ignored.
 
-        A prefix is looked up only in the lowest base table, so that it refers to the same command in every front end.
+        A prefix is looked up only in the first table, which all other tables extend. So a prefix refers to the same
+        command in every front end.
         Raises NotFound if there is no such command.
         """
         word = word.lower()

@@ -140,7 +140,7 @@ class DebugAdapter:
         return frame
 
     def add_target(self, step: int, op: str) -> int:
-        """Give a target of goto a number for the client, and return the number."""
+        """Give a target of the request `goto` a number for the client, and return the number."""
         number = next(self._numbers)
         self.targets[number] = step, op
         return number
@@ -217,7 +217,7 @@ class DebugAdapter:
     def look_back(self) -> bool:
         """Move to the last recorded place of an ended program, so that the client can inspect it.
 
-        Return False without a place.
+        Return False if no place was recorded.
         """
         driver, commands = self.driver, self.run.session.commands
         record = driver.journal.last_record()

@@ -18,32 +18,32 @@ class Arguments:
         self.command = command
 
     def text(self, name: str, default: str | None = None) -> str:
-        """Return a text. Without a default, the argument is required."""
+        """Return the argument `name`, a text. If there is no `default`, the argument is required."""
         value = self._get(name, default)
         if not isinstance(value, str) or len(value) > MAX_TEXT:
             raise self._wrong(name, value, "a text")
         return value
 
     def integer(self, name: str, default: int | None = None, *, least: int = 0) -> int:
-        """Return a whole number. Without a default, the argument is required."""
+        """Return the argument `name`, a whole number. If there is no `default`, the argument is required."""
         value = self._get(name, default)
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value < 1 << 62:
             raise self._wrong(name, value, f"an integer, at least {least}")
         return value
 
     def flag(self, name: str, default: bool = False) -> bool:
-        """Return True or False."""
+        """Return the argument `name`, which is True or False."""
         value = self._get(name, default)
         if not isinstance(value, bool):
             raise self._wrong(name, value, "true or false")
         return value
 
     def texts(self, name: str) -> list[str]:
-        """Return a list of texts. Return [] if the argument is missing."""
+        """Return the argument `name`, a list of texts. Return [] if the argument is missing."""
         return [v if isinstance(v, str) else self._refuse(name, v, "a list of texts") for v in self._list(name)]
 
     def objects(self, name: str) -> list[Arguments]:
-        """Return a list of objects. Return [] if the argument is missing."""
+        """Return the argument `name`, a list of objects. Return [] if the argument is missing."""
         return [
             Arguments(cast("dict[str, Any]", v), f"{self.command}.{name}")
             if isinstance(v, dict)
@@ -52,7 +52,7 @@ class Arguments:
         ]
 
     def object(self, name: str) -> Arguments:
-        """Return an object. If the argument is missing, return an empty object."""
+        """Return the argument `name`, an object. If the argument is missing, return an empty object."""
         value = self._get(name, {})
         if not isinstance(value, dict):
             raise self._wrong(name, value, "an object")

@@ -2,7 +2,7 @@
 
 A source breakpoint consists of a breakpoint on a line of Python, and a breakpoint on the operators that this line
 creates. Both are needed because a static program is built at this line, but runs later. The second breakpoint is set
-just before the first run of a program with such operators. So eager code, whose operators run at their own line, stops
+just before the first run of a program with such operators. Eager code runs its operators at their own line, so it stops
 only once.
 """
 
@@ -206,7 +206,10 @@ class ClientBreakpoints:
                 self._add_operators(driver, each, known)
 
     def _add_operators(self, driver: FrameDriver, each: ClientBreakpoint, known: KnownPrograms) -> None:
-        """Also stop at operators that the line creates, or, for a function breakpoint, at the value with this name."""
+        """Also stop at the operators that the line of a breakpoint creates.
+
+        For a function breakpoint, also stop at the program's value with the same name.
+        """
         wanted = each.wanted
         if wanted.message:
             return  # a message contains names of Python

@@ -126,7 +126,10 @@ def _assign(adapter: DebugAdapter, frame: StackFrame | int, statement: str) -> N
 
 
 def _track_tensor(run: Run, frame: StackFrame | int, expression: str, name: str) -> Tracked | None:
-    """Make it possible to set an unnamed Tensor of eager code by its name in the run, as long as the result exists."""
+    """Make it possible to set an unnamed Tensor of eager code by its name in the run.
+
+    This is possible as long as the object that the function returns exists.
+    """
     try:
         found = run.execute(expression, frame).value
     except OpscopeError:  # no Python is running

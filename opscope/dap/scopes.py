@@ -24,7 +24,8 @@ from opscope.ir.program.program import GRAD, Operator
 class VariableScope(NamedTuple):
     """A scope.
 
-    `hint` is the protocol's presentation hint. If `expensive` is True, it is read only when the user opens it.
+    `hint` is the protocol's presentation hint. If `expensive` is True, the client reads the scope only when the user
+    opens the scope.
     """
 
     name: str

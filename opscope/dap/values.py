@@ -40,7 +40,7 @@ def type_text(value: Any) -> str:
 def value_text(value: Any) -> str:
     """Format a value in one short line.
 
-    A large array is shown by type and statistics, and a single element as a number.
+    A large array is shown by its type and statistics. An array with a single element is shown as a number.
 
     >>> import numpy as np
     >>> value_text(np.arange(3.0)), value_text(np.float32(0.1)), value_text({"a": 1})

@@ -154,7 +154,7 @@ def memory(array: Any, offset: int, count: int) -> bytes:
 class NamedChildren:
     """Children with names, such as the variables of a scope or the attributes of an object.
 
-    They are created when read.
+    The children are created when the client reads them.
     """
 
     indexed = 0
@@ -194,8 +194,8 @@ class Elements:
 
     A whole tensor also has its statistics and the items of `more` as children.
 
-    `name` is the expression of the whole tensor, and `index` is the index of this part in it. `write` sets an
-    expression.
+    `name` is the expression of the whole tensor, and `index` is the index of this part in the tensor. `write` is a
+    function that sets an expression to a new value.
     """
 
     def __init__(

@@ -47,7 +47,7 @@ class Rest(NamedTuple):
 
 
 def path_within(element: Path, part: Path, count: int) -> Path | None:
-    """Return the path of `element` inside `part`. Return None if it is not inside.
+    """Return the path of `element` inside `part`. Return None if `element` is not inside `part`.
 
     `count` is the result's length, 0 if unknown.
     """
@@ -65,11 +65,12 @@ def path_within(element: Path, part: Path, count: int) -> Path | None:
 
 
 class AssignmentTarget(NamedTuple):
-    """A name that an assignment gives to the element `part` of a result; () means the result itself.
+    """A name that an assignment gives to the element `part` of a call's result.
 
-    `name` may contain the placeholder COUNT. COUNT stands for the number of the result in `loop`, counted from `start`.
-    If `counting` is not None, COUNT stands for the item of `counting` at this number. If `alias` is a line number, the
-    name is valid only after the statement in this line.
+    If `part` is (), the name belongs to the whole result. If the call is in a loop, `name` may contain the placeholder
+    COUNT. COUNT stands for the number of the result in `loop`, counted from `start`. If `counting` is not None, COUNT
+    stands for the item of `counting` at this number. If `alias` is a line number, the name is valid only after the
+    statement in this line.
     """
 
     part: Path
@@ -80,7 +81,7 @@ class AssignmentTarget(NamedTuple):
     alias: int = 0
 
     def numbered(self, number: int) -> str:
-        """Return the name of the result whose number in the loop is `number`."""
+        """Return the name of a result of a call in a loop. `number` is the number of the result in the loop."""
         values = self.counting
         value = number + self.start if not values else values[number % len(values)]
         return self.name.replace(COUNT, repr(value))
@@ -108,7 +109,7 @@ class CallTargets(NamedTuple):
 
 @functools.lru_cache(maxsize=4096)
 def call_targets(code: CodeType, instruction: int) -> CallTargets:
-    """Return the targets of the call at an instruction. If the source does not determine them, there are none."""
+    """Return the assignment targets of the call at an instruction, or none if the source does not determine them."""
     node = node_at(code, instruction)
     if node is None:
         return CallTargets()
@@ -219,9 +220,9 @@ class _Flow:
             self._climb(node, (), ())
 
     def _climb(self, node: Node, part: Path, place: Path) -> None:
-        """Continue at the parent of a node.
+        """Follow the result of the call from a syntax node to the parent of the node.
 
-        The element `part` of the result is the element `place` of the node's value.
+        The element `part` of the call's result is the element `place` of the node's value.
         """
         parent = getattr(node, "parent", None)
         match parent:
@@ -319,7 +320,10 @@ class _Flow:
                 pass
 
     def _keep(self, target: Node, part: Path, place: Path) -> None:
-        """Add an assignment target. The element `place` of the assigned value is the element `part` of the result."""
+        """Add an assignment target.
+
+        The element `place` of the assigned value is the element `part` of the call's result.
+        """
         if isinstance(target, ast.Tuple | ast.List):
             self._unpack(target.elts, part, place)
         elif isinstance(target, ast.Starred):
@@ -353,7 +357,7 @@ class _Flow:
             self._keep(target, (*part, i), ())
 
     def _iterate(self, target: Node, part: Path, place: Path) -> None:
-        """Continue with a loop or comprehension, which assigns one element of the value after the other."""
+        """Follow a value into a loop or comprehension, which assigns the value's elements one by one to a target."""
         if not place:
             self._keep(target, (*part, Rest(0)), ())
         elif isinstance(place[0], int):
@@ -441,7 +445,7 @@ def _own_nodes(function: Node) -> Iterator[Node]:
 
 
 def _appended_from(call: ast.Call, text: str) -> tuple[Node, int] | None:
-    """Return the loop in which a call appends to a list, and the length of the list before the first append there.
+    """Return the loop in which a call appends to a list, and the length of the list before the loop's first append.
 
     The loop is None if the call is not in a loop. Elements are counted from the assignment of the list, which must be
     before the call in the same function. Return None if the length is uncertain. This is the case if the list comes
@@ -589,7 +593,8 @@ def _is_name(node: Node, name: str) -> bool:
 def _loop_values(target: Node, iterated: Node, name: str) -> tuple[bool, tuple[Any, ...] | range | None] | None:
     """Return True and the values of a loop's variable if the values are known, else False and None.
 
-    The values are None if the variable counts 0, 1, 2 and so on. Return only None if the loop has no such variable.
+    If the variable counts 0, 1, 2 and so on, return True and None. If the loop has no variable `name`, return None
+    instead of a pair.
     """
     elements = target.elts if isinstance(target, ast.Tuple) else [target]
     place = next((i for i, e in enumerate(elements) if _is_name(e, name)), None)

@@ -48,9 +48,10 @@ class Binding(NamedTuple):
 class SeenNames:
     """The names that were found in the records of a program.
 
-    The generated name of a value contains the number of its call in the step. So in another step, another value may
-    have the same generated name. `intermediate` contains outputs that seemed to be the result of a call, until a later
-    op of the same call read them. The entries come from the step that recorded these outputs last.
+    The generated name of a value contains the number of the call that computes the value, counted in the step. So in
+    another step, another value may have the same generated name. `intermediate` contains outputs that seemed to be the
+    result of a call, until a later op of the same call read them. If an output is intermediate only in some steps, its
+    entry describes the latest step that recorded the output.
     """
 
     names: Names = field(default_factory=Names)
@@ -60,7 +61,7 @@ class SeenNames:
     events: Seen = field(default_factory=Seen)  # the instructions that made operators
 
     def note_made(self, operator: Operator | None, position: CodePosition | None) -> None:
-        """Remove the names of an operator's results if another call made these results in an earlier step."""
+        """Remove the names of an operator's results that another call of the code computed in an earlier step."""
         if operator is None or position is None:
             return
         for value in operator.outputs:

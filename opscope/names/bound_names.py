@@ -69,7 +69,7 @@ _Part = tuple[UserCall, CodePosition, tuple[str | None, ...], list[tuple[UserCal
 
 
 class LeftNames(NamedTuple):
-    """The functions that are running at the end of a record, with the values of their names and their positions."""
+    """The functions that are running at the end of a record, with the values of their variables and their positions."""
 
     values: Mapping[tuple[UserCall, str], str]
     positions: Mapping[UserCall, int]
@@ -78,8 +78,8 @@ class LeftNames(NamedTuple):
 class BoundNames(NameTable):
     """Names of values, which are read from the places of a record, or from the operators of a program.
 
-    The names are also added to `seen`, by value. Several records of a program may share one `seen`. `began_in` is the
-    function in which the record begins, if the previous record ended in this function.
+    The names of each value are also added to `seen`. Several records of a program may share one `seen`. `began_in` is
+    the function in which the record begins, if the previous record ended in this function.
     """
 
     def __init__(self, seen: SeenNames | None = None, began_in: UserCall | None = None) -> None:
@@ -172,16 +172,16 @@ class BoundNames(NameTable):
         self._end_statements(NEVER)
 
     def _leave(self) -> None:
-        """Store the values of the names at the last place, for the next record."""
+        """Store the values that the names have at the last place of the record, because the next record needs them."""
         if self.left is None:
             running = self._frames.last
             self.left = LeftNames({at: value for at, value in self._now.items() if at[0] in running}, running)
 
     def source(self, name: str, call: UserCall, left: LeftNames) -> str | None:
-        """Return the name that had, at the end of the previous record, the value that `name` has now.
+        """Return an earlier name of the value that `name` has now: its name at the end of the previous record.
 
-        Return None if this name is not known. `left` describes the end of the previous record. `name` belongs to the
-        function `call`, which was running at the end of the previous record and has executed no operator since.
+        Return None if the earlier name is not known. `left` describes the end of the previous record. `name` belongs to
+        the function `call`, which was running at the end of the previous record. `call` has executed no operator since.
         """
         if call not in left.positions or call not in self._frames.first:
             return None
@@ -209,13 +209,13 @@ class BoundNames(NameTable):
         return not self.by_locals
 
     def last_look(self, binding: Binding, tick: int) -> int:
-        """Return the last tick, at most `tick`, at which a name certainly had the value of its binding."""
+        """Return the last place (tick) up to `tick` at which a name certainly had the value of its binding."""
         looks = [] if binding.call is None else self._looks.get(binding.call, [])
         at = bisect_right(looks, tick)
         return max(binding.tick, looks[at - 1]) if at else binding.tick
 
     def awaited(self, name: str, tick: int, call: UserCall | None) -> list[Binding]:
-        """Return the later bindings of a name after a tick, in functions that are running at this tick."""
+        """Return the bindings that a name gets after a tick in the functions that are running at this tick."""
         later = [b for b in self.bindings.get(name, ()) if b.tick > tick and b.value]
         later += [Binding(a.name, a.value, tick, a.call, a.position) for a in self._later if a.name == name]
         return [b for b in later if is_called_by(call, b.call)]
@@ -423,7 +423,7 @@ class BoundNames(NameTable):
                 self._name_predicted(operator, position, call, tick + 1, end, inner.paths)
 
     def _go_on(self, operator: Operator, inner: InnerCalls) -> None:
-        """Remove the names of the previous op's results if this op reads them in the same call of user code."""
+        """Remove the names of the previous op's results that `operator` reads in the same call of user code."""
         last = self._last
         if last is None:
             return
@@ -449,7 +449,7 @@ class BoundNames(NameTable):
     def _end_call(self) -> None:
         """End a call in the user's code.
 
-        If its last output had no name, because it was intermediate in a step before, name it.
+        If the last output of the call got no name because it was intermediate in an earlier step, give it a name.
         """
         last, self._last = self._last, None
         if last is not None and not last.is_named:
@@ -484,9 +484,9 @@ class BoundNames(NameTable):
         end: CodePosition | None,
         paths: Sequence[Path],
     ) -> None:
-        """Name the outputs of an operator that may be part of a result.
+        """Name the outputs of an operator that may be part of the result of a call.
 
-        `paths` contains the places of a single output.
+        If the operator has only one output, `paths` contains the places of this output in the result.
         """
         outputs = [(i, n) for i, n in enumerate(_results(operator)) if n is not None]
         alone = len(operator.outputs) == 1 and not operator.op.variadic_out
@@ -591,7 +591,7 @@ class BoundNames(NameTable):
                 self._flow(of + GRAD, (index,), 0, position, call, tick)
 
     def _keep_aliases(self, position: CodePosition | None, call: UserCall | None, tick: int) -> None:
-        """Bind the aliases whose statements were executed, because the program is after them or in another function."""
+        """Bind the aliases whose statements were executed: the program is behind them, or their function has ended."""
         if not self._later:
             return
         lines = dict[UserCall, int]()
@@ -616,7 +616,10 @@ class BoundNames(NameTable):
     # --- inputs: arguments, and values that no op has made ------------------------------------------
 
     def _enter(self, call: UserCall, instruction: int, tick: int) -> None:
-        """Bind the parameters of a called function to the values of the arguments. The function is at `instruction`."""
+        """Bind the parameters of a called function to the values of the arguments.
+
+        The function is now at `instruction`.
+        """
         self._entered.add(call)
         if call.outer is None:
             return
@@ -670,7 +673,10 @@ class BoundNames(NameTable):
                 self._bind(name, value, tick, call, (code, 0))
 
     def _enter_loop(self, variables: list[str], node: ast.Call, call: UserCall, tick: int) -> None:
-        """Bind the parameters of a function that `while_loop` calls to the loop variables, unless one is a list."""
+        """Bind the parameters of a function that `while_loop` calls to the loop variables.
+
+        If a loop variable is a list, bind no parameters.
+        """
         code = call.code
         parameters = [name for name in code.co_varnames[: code.co_argcount] if name not in RECEIVERS]
         given = elements(argument_of(node, 2, "loop_vars"))

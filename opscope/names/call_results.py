@@ -81,7 +81,7 @@ class InnerCalls:
 
 
 def _returned(paths: list[Path], position: tuple[CodeType, int], frame: FrameType | None) -> list[Path]:
-    """Return the paths of a value in the result of a function, from its paths in the result of an inner call."""
+    """Return the paths of a value in the result of a function. `paths` are its paths in the result of an inner call."""
     node = node_at(*position)
     if node is None:
         return paths

@@ -28,7 +28,7 @@ class FramePositions:
     def move(self, position: CodePosition, call: UserCall) -> Iterator[tuple[UserCall, Rebinding, bool]]:
         """Move to a position in user code.
 
-        Yields each function with the names that it has rebound, and True if the function has ended.
+        Yields each function with the names that it has rebound, and a flag that is True if the function has ended.
 
         If a function is at the same position again, and the call at this position has returned, the function is in the
         next iteration of a loop. If the user's code calls a function directly, the call has returned when the
@@ -59,9 +59,9 @@ class FramePositions:
         return dict(self._at)
 
     def source(self, name: str, call: UserCall, before: int) -> str | None:
-        """Return the name that had at the position `before` the value that `name` has at the first position.
+        """Return an earlier name of the value that `name` has at the function's first position in the record.
 
-        Return None if this name is not known.
+        This is the name that the value had at the position `before`. Return None if the earlier name is not known.
         """
         changes = rebinding(call.code, before, self.first[call], self._events(call.code)).names
         if name in changes:
@@ -69,7 +69,10 @@ class FramePositions:
         return None if any(is_changed_with(name, other) for other in changes) else name
 
     def may_change_elements(self, call: UserCall, before: int) -> bool:
-        """Return True if a function may have changed elements or attributes between `before` and its first position."""
+        """Return True if a function may have changed elements or attributes of objects.
+
+        The function may have made the change between the position `before` and its first position in the record.
+        """
         if call not in self.first:  # it has ended
             return True
         changes = rebinding(call.code, before, self.first[call], self._events(call.code)).names

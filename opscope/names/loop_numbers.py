@@ -10,7 +10,7 @@ from opscope.names.call_node import node_at
 
 
 class LoopNumbers:
-    """The last number in each loop, by the function that contains the loop and the name of the results."""
+    """The number of the latest result in each loop, for each name of results and each function that contains a loop."""
 
     def __init__(self) -> None:
         self._last: dict[tuple[UserCall, Any, str], tuple[int, Any, str]] = {}

@@ -31,7 +31,7 @@ _CONSTANT_INDEX = re.compile(r"""\[(\d[\d.e+-]*|True|False|'[^']*'|"[^"]*")\]"""
 
 
 class PassedArgument:
-    """The text of the argument that was passed to a parameter; "" if the argument has no name.
+    """The text of the argument that a caller has passed to a parameter. The text is "" if the argument has no name.
 
     The text is valid until the tick `until`, at which the parameter is rebound.
     """
@@ -43,7 +43,7 @@ class PassedArgument:
 
 
 class NameTable:
-    """The bindings of names, in the order of the program. The names are also added to `seen`, by value."""
+    """The bindings of names, in the order of the program. The names of each value are also added to `seen`."""
 
     def __init__(self, seen: SeenNames) -> None:
         self.seen = seen
@@ -61,10 +61,11 @@ class NameTable:
         self._ended = False  # True if the record is complete
 
     def find(self, name: str, tick: int, call: UserCall | None) -> list[Binding]:
-        """Return the bindings of a name at a tick in `call`: one binding, several if the name is ambiguous, or [].
+        """Return the bindings of a name at a tick in the function `call`.
 
-        If a binding has no value, the value of the name is unknown. If the value of a binding is OF_STEP, the name has
-        the value that it had in this function at the end of the previous step.
+        The result is one binding, several bindings if the name is ambiguous, or [] if the name is not found. If a
+        binding has no value, the value of the name is unknown. If the value of a binding is OF_STEP, the name has the
+        value that it had in this function at the end of the previous step.
 
         The binding in the innermost function that has the name is returned. If all functions with the name have ended,
         the last binding in the function that called the other functions is returned. If no function called all other
@@ -90,7 +91,7 @@ class NameTable:
         return outermost or values
 
     def owner(self, name: str, tick: int, call: UserCall | None) -> tuple[UserCall, str] | None:
-        """Return the running function that owns a name's variable, and the name in this function.
+        """Return the running function that owns the variable `name`, and the name of the variable in this function.
 
         Return None if there is no such function.
         """
@@ -103,9 +104,9 @@ class NameTable:
         return (call, name) if outside is None else self.owner(outside[1], tick, outside[0])
 
     def has_changed(self, name: str, call: UserCall, tick: int) -> bool:
-        """Return True if a name in the function `call` may have changed up to a tick.
+        """Return True if the value of a name in the function `call` may have changed up to a tick.
 
-        The name has no value in this record.
+        Call this method only for a name that has no known value in this record.
         """
         if self._first_bound.get((call, name), NEVER) <= tick:  # its value was taken back
             return True
@@ -180,7 +181,7 @@ class NameTable:
         return found
 
     def _bind_anew(self, name: str, value: str, tick: int, call: UserCall) -> None:
-        """Bind a name anew, as a statement does, to a value, or to "" if the value is unknown."""
+        """Give a name a new value, as an assignment does. The value "" means that the new value is unknown."""
         self._forget_elements(name, tick, call, ())
         if not name.endswith(("[", ".")):
             self._forget(name, tick, call)

@@ -95,7 +95,7 @@ def assigned_names(program: Program, value: str) -> tuple[str, ...]:
 
 
 def structured_bindings(program: Program, name: str, call: UserCall | None) -> list[Binding]:
-    """Return the bindings of a structured name: one binding, several if the name is ambiguous, [] for any other name.
+    """Return the bindings of a structured name. An ambiguous name has several bindings. Other names have none ([]).
 
     Inside a method, `self.fc.weight` is not a structured name, because another object may have this parameter.
     """
@@ -107,7 +107,7 @@ def structured_bindings(program: Program, name: str, call: UserCall | None) -> l
 
 
 def bindings_at(program: Program, name: str, operator: Operator | None, after: bool = False) -> list[Binding]:
-    """Return the bindings of a name before an operator of a program, or at the end if the operator is None.
+    """Return the bindings of a name before an operator of a program, or at the program's end if the operator is None.
 
     An ambiguous name has several bindings. If `after` is True, return the bindings after the operator, but in the same
     function. The name is searched in the function that created the operator, and then in the functions that called it.
@@ -219,7 +219,7 @@ def _read_return(names: BoundNames, calls: _CallTree, made: NotedCall, known: se
 def _loop_variables(operator: Operator) -> list[str]:
     """Return the variables that a loop passes to `cond` and `body`. Return [] if one of them is a TensorArray.
 
-    Other variables that the body writes are defined outside of the loop, and are inputs of the operator.
+    Other variables that the body writes are defined outside of the loop, and are inputs of the loop's operator.
     """
     if any(name and operator.block.var_of(name).is_tensor_array for name in operator.inputs):
         return []
@@ -230,13 +230,13 @@ def _loop_variables(operator: Operator) -> list[str]:
 def _initializes(operator: Operator) -> bool:
     """Return True if an operator of a startup program initializes a parameter.
 
-    Such a parameter is not the value `y` of `y = fc(x)`.
+    In `y = fc(x)`, such an operator initializes the parameters of `fc`, and its result does not get the name `y`.
     """
     return not operator.inputs and any(layer_attribute(name) for name in operator.outputs if name)
 
 
 def _levels(position: Position | None) -> tuple[tuple[CodeType, int], ...]:
-    """Return the positions of the callers, and the position itself, outermost first."""
+    """Return the positions of the callers of a position, outermost first, and then the position itself."""
     if position is None or isinstance(position, Site):
         return ()
     callers = position[2] if len(position) > 2 else ()
@@ -246,9 +246,9 @@ def _levels(position: Position | None) -> tuple[tuple[CodeType, int], ...]:
 class _CallTree:
     """Distinguishes the calls of user functions that created the operators of a program.
 
-    Only the positions in the code are known. If the position in a function moves back, and this is not caused by a
-    loop, the function was called again. At the positions in `noted`, user code calls a public function, which may
-    itself call user functions.
+    Only the positions in the code are known. If the position in a function moves back to earlier code, and no loop
+    causes this, the function was called again. At the positions in `noted`, user code calls a public function, which
+    may itself call user functions.
     """
 
     def __init__(self, noted: set[CodePosition]) -> None:

@@ -30,7 +30,7 @@ class PublicCall(NamedTuple):
 
 
 def returns_itself(op: Op, called: CodeType | None) -> bool:
-    """Return True if the user's code calls an op directly: the op, a Python operator, or a method of Tensors.
+    """Return True if the user's code calls an op directly: as a function, by a Python operator, or as a method.
 
     Other functions may call several ops. The result of such a function is recorded when the function returns.
     """
@@ -47,7 +47,7 @@ def returns_itself(op: Op, called: CodeType | None) -> bool:
 def is_by_operator(called: CodeType | None) -> bool:
     """Return True if a Python operator calls the op.
 
-    If there is a function call at this place in the source, a function such as `sum` uses the operator.
+    If the source has a function call at this place, a function such as Python's `sum` uses the operator.
     """
     return (
         called is not None
@@ -155,7 +155,7 @@ def _operands(nodes: list[Node], inputs: tuple[str | None, ...]) -> Iterator[tup
 def _given(node: ast.Call, op: Op, inputs: tuple[str | None, ...], is_method: bool) -> Iterator[tuple[Path, str]]:
     """Yield the path of each input in the arguments of a call, with the input.
 
-    The inputs of a variadic op are one list, or all other arguments.
+    A caller passes the inputs of a variadic op as one list, or as separate arguments.
     """
     for index, value in enumerate(inputs):
         if value is None:

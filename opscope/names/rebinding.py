@@ -56,10 +56,10 @@ _EVENTFUL = (ast.Call, ast.BinOp, ast.UnaryOp, ast.Compare, ast.Subscript, ast.A
 class Rebinding(NamedTuple):
     """The changes of names between two positions in a function.
 
-    `own` maps each name that the statement at the first position binds to the name that had the same value before this
-    statement. `names` maps each name that later statements bind to the name that had the same value after the first
-    statement. UNKNOWN means that no name had the value. If a name changes, its elements and attributes also change.
-    `outs[` means that only the elements of `outs` change.
+    `own` is a dict for the names that the statement at the first position assigns. The item of a name is the name that
+    its value had before this statement. `names` is a dict for the names that later statements assign. The item of a
+    name is the name that its value had after the first statement. UNKNOWN means that no name had the value. If a name
+    changes, its elements and attributes also change. `outs[` means that only the elements of `outs` change.
 
     `returned` maps the places in the function's result to the names of the returned values, or to UNKNOWN. `returned`
     is None if the function continues.
@@ -238,7 +238,10 @@ def _is_stored(node: Node) -> bool:
 
 
 def _symbol(node: Node, env: _Env) -> Any:
-    """Return an expression's symbol: the name that had its value at the beginning, a tuple of symbols, or UNKNOWN."""
+    """Return the symbol of an expression: the first name of its value, a tuple of symbols, or UNKNOWN.
+
+    The first name is the name that the value had at the first position.
+    """
     match node:
         case ast.Name() | ast.Attribute() | ast.Subscript():
             text = target_text(node)
@@ -357,7 +360,7 @@ _CONVERSIONS = ("len", "int", "float", "str", "list", "tuple", "dict", "bool", "
 def _is_in(name: str, other: str) -> bool:
     """Return True if a name is an element or an attribute of another name.
 
-    If the other name is `outs[`, only elements count. If it is `net.`, only attributes count.
+    If the other name is `outs[`, return True only for elements. If it is `net.`, return True only for attributes.
     """
     return name.startswith(other if other.endswith(("[", ".")) else (f"{other}[", f"{other}.")) if other else False
 

@@ -4,7 +4,7 @@ These rules are tried in order, and the first rule that finds a variable is used
 
 1. the variable with this name in the program;
 2. variables with this name in the user's code, from assignments or from the Layers that read them;
-3. results of the node or the name scope with this name;
+3. results of the ONNX node or the name scope with this name;
 4. variables whose names in the program match the pattern;
 5. variables whose names in the user's code match the pattern.
 
@@ -23,7 +23,7 @@ from opscope.names.value_name import ValueName, value_name
 
 
 class _KnownNames:
-    """Names of a program at a version: the names of variables, and their other names, found when needed."""
+    """The names of the variables in one version of a program. Their other names are searched only when needed."""
 
     def __init__(self, program: Program, version: tuple[int, ...]) -> None:
         self.version = version
@@ -34,7 +34,7 @@ class _KnownNames:
         self._meant: dict[ValueName, tuple[str, ...]] = {}
 
     def exact(self, name: ValueName) -> tuple[str, ...]:
-        """Return the variables with exactly this name; () if no variable has it, so that it is a pattern or unknown."""
+        """Return the variables with exactly this name. The result is () for a pattern or an unknown name."""
         if name not in self._meant:
             self._meant[name] = self._find(name)
         return self._meant[name]
@@ -52,7 +52,10 @@ class _KnownNames:
         return tuple(value for value in dict.fromkeys(found) if value in self.own or not name.gradient)
 
     def as_pattern(self, name: ValueName) -> bool:
-        """Return True if a name that no variable has is a pattern. If `h` exists, `h[12]` is not a pattern."""
+        """Return True if a text that is not the name of a variable is a pattern.
+
+        For example, if a variable `h` exists, `h[12]` is not a pattern, but an element of `h`.
+        """
         owner, bracket, _ = name.base.partition("[")
         return name.is_pattern and not (bracket and owner and self.exact(ValueName(owner)))
 

@@ -22,7 +22,7 @@ class ReturnCondition(NamedTuple):
     def may_hold(self, names: dict[str, Any]) -> bool:
         """Return False if the test certainly has another result.
 
-        This is known only if it contains only names and constants.
+        The result of the test is known only if the test contains only names and constants.
         """
         if not all(isinstance(node, _TESTS) for node in ast.walk(self.test)):
             return True
@@ -49,14 +49,14 @@ def passed_on(node: Node) -> tuple[Node, ReturnCondition] | None:
 
 
 class ReturnedValue(NamedTuple):
-    """The place of a value in the result of a function. The function returns it if all conditions are true."""
+    """The place of a value in the result of a function. The function returns the value if all conditions are true."""
 
     place: Path
     conditions: tuple[ReturnCondition, ...]
 
 
 def returned_values(target: Node, text: str) -> list[ReturnedValue]:
-    """Return the places in a function's result of the value that is assigned to a target with the text `text`."""
+    """Return the places of a value in the result of a function. The value is assigned to the target `text`."""
     return list(dict.fromkeys(_follow_all(target, text).returned))
 
 

@@ -30,7 +30,7 @@ class RunningCalls:
     def keep(self, position: CodePosition, call: UserCall) -> None:
         """Remove the calls that an error has ended.
 
-        They are recognized because the program is at a position outside of them.
+        The program is now at a position outside of these calls.
         """
         if self._running:
             at = instructions_of(call, position[1])

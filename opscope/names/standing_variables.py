@@ -22,7 +22,7 @@ _KEY = re.compile(r"\[([^\[\]]+)\]")
 class StandingVariables:
     """The variables of the functions that wait, innermost first, and the position behind which they wait.
 
-    `name_of` returns the name of the value of a Tensor, or "".
+    `name_of` is a function that returns the name of a Tensor's value, or "" if the value has no name.
     """
 
     def __init__(self, tick: int, frames: Iterable[FrameType], name_of: Callable[[Any], str]) -> None:
@@ -34,7 +34,7 @@ class StandingVariables:
                 self._variables.setdefault(name, value)
 
     def has(self, name: str) -> bool:
-        """Return True for the name of a variable, and for an element of it, such as `outs[2]`."""
+        """Return True for the name of a variable, and for an element of a variable, such as `outs[2]`."""
         path = _ELEMENT.fullmatch(name)
         return path is not None and path[1] in self._variables
 

@@ -49,7 +49,7 @@ class StatementGraph:
 def _reached(starts: Iterable[Any], edges: dict[Any, set[Any]], without: set[Any]) -> set[Any]:
     """Return the nodes that can be reached from `starts` along the edges.
 
-    `starts` is included. `without` ends a path.
+    The result includes `starts`. A path ends before a node in `without`.
     """
     first = list(starts)
     waiting, found = [s for s in first if s not in without], set(first)

@@ -1,4 +1,4 @@
-"""Structured names of parameters, such as `blocks.1.fc.weight`, which the Layers that read a parameter determine."""
+"""Structured names of parameters, such as `blocks.1.fc.weight`, derived from the Layers that read the parameters."""
 
 from __future__ import annotations
 
@@ -67,9 +67,9 @@ def structured_name(program: Program, value: str, names: Sequence[str]) -> str:
 
 
 def structured_names(program: Program, names: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
-    """Return the parameters of a program by their structured names.
+    """Return a dict from structured names to the parameters of a program.
 
-    `names` contains the names from assignments, by value.
+    `names` maps each value to the names that assignments give to the value.
     """
     found: dict[str, list[str]] = {}
     for value, place in list(_first_readers(program).items()):  # another thread may add to it
@@ -92,7 +92,7 @@ def parameters_named(program: Program, name: str, names: Mapping[str, Iterable[s
 
 
 def _own_names(program: Program, path: str) -> list[str]:
-    """Return the variables whose own names equal a path, with or without the net: `net.fc.weight` for `fc.weight`.
+    """Return the variables whose own names equal a path. The path or the name may omit the network (`net.`).
 
     The path may omit the attributes of wrappers: `net.fc.weight` also finds `net.module.fc.weight`.
     """

@@ -84,7 +84,7 @@ def keyword_name(code: CodeType, name: str) -> str:
 def local_names(code: CodeType | RecordedCode) -> frozenset[str]:
     """Return the variables of a function, or the variables that a module assigns.
 
-    The assignments of a module in a recording are not known.
+    If the module comes from a recording, its assignments are not known.
     """
     if code.co_name == "<module>" and isinstance(code, CodeType):
         return frozenset(str(each.argval) for each in dis.get_instructions(code) if each.opname == "STORE_NAME")

@@ -88,7 +88,7 @@ def computed_before(name: str) -> int:
 
 
 def step_note(called: str, name: str) -> tuple[str, ...]:
-    """Return a note about a value of an earlier step, under the name `called`. Other values have no note."""
+    """Return a note if an earlier step computed the value, else (). The note calls the value `called`."""
     step = computed_before(name)
     return (f"{called} was computed in step {step}, and not yet in the step of this place",) if step else ()
 

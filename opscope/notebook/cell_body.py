@@ -123,7 +123,7 @@ def clean_traceback(error: BaseException) -> None:
 
 
 def print_errors(body: Callable[[], Any]) -> Callable[[], Any]:
-    """Return a body that does the same, but prints its error at once, because `wait()` may never be called."""
+    """Return a function that does the same as `body`, but prints its error at once, as `wait()` may never be called."""
 
     def printing() -> Any:
         __tracebackhide__ = True

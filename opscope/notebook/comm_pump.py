@@ -75,7 +75,7 @@ def _pump_queue(kernel: Any) -> None:
 
 
 def _deliver(kernel: Any, stream: Any, frames: Any) -> bool:
-    """Deliver the frames of a comm message. Returns False for another message."""
+    """Deliver the parts of a comm message to its handler. Return False if the message is not a comm message."""
     try:
         session = kernel.session
         idents, parts = session.feed_identities(frames, copy=False)

@@ -75,7 +75,7 @@ def _runs_and_programs(words: Words, before: Sequence[str]) -> Iterable[str]:
 def _compared(word: str) -> Given:
     """Return the user's object with this name in the notebook.
 
-    Without such an object, the word is a recording's folder.
+    If the notebook has no such object, return the word as the folder of a recording.
     """
     space = _user_space()
     return Given(word, space[word]) if word in space else Given(repr(word), word)
@@ -112,7 +112,7 @@ def code_to_run(text: str) -> Given:
 
 
 class Status:
-    """The equivalent Python code of the command `status`: an expression for the place of the run, or for the run."""
+    """The equivalent Python code of the command `status`: an expression for the run's place, or else for the run."""
 
     def code(self, run: str = "run") -> str:
         """Return the code."""
@@ -256,7 +256,8 @@ def show_panel(session: CommandSession) -> None:
 def find(word: str, rest: str) -> NamedCommand:
     """Return the command for a word and the rest of its line. Raises NotFound.
 
-    With arguments, `diff` compares two runs. Without arguments, `diff` compares the run with its values without edits.
+    With arguments, `diff` compares two runs. Without arguments, `diff` compares the values of the run with the values
+    that the run would have without the user's edits.
     """
     try:
         found = TABLE.find(word)

@@ -198,7 +198,7 @@ def _hz(text: str) -> float | None:
 
 @magics_class
 class OpscopeMagics(Magics):
-    """`%%opscope` and `%opscope`."""
+    """The magics `%%opscope` and `%opscope`."""
 
     shell: Any
 

@@ -59,7 +59,7 @@ class RankJob:
             The place of each rank.
 
         Raises:
-            RankError: a rank does not reach a collective of all ranks before the time limit. No rank stops later.
+            RankError: a rank does not reach a collective of all ranks before the time limit. Then no rank stops later.
 
         Example:
             >>> job.pause()                                                         # doctest: +SKIP
@@ -161,7 +161,7 @@ class RankJob:
             self._run_panel.push(events)
 
     def _obey(self) -> None:
-        """Execute the requests of pages, one after the other."""
+        """Execute the requests from browser pages, one after the other."""
         while (request := self._requests.get()) is not None:
             try:
                 match request.kind:
@@ -179,7 +179,7 @@ class RankJob:
                 self._answers = [("", False, str(e))]
 
     def _update(self) -> None:
-        """Show the state that the ranks have reported, ten times a second, and after a pause."""
+        """Show the state that the ranks have reported. Update the state ten times a second, and after a pause."""
         with self._lock:
             self.panel.show(self.frame(time.monotonic()))
 

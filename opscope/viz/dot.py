@@ -2,7 +2,7 @@
 
 A front end can change the colors and the size of the SVG. Graphviz computes only positions. Names in a program may
 contain any character. So the DOT text contains tokens (`n0`, `e0`, `c0`), box sizes and escaped labels. Ids, tooltips,
-classes and texts are written into the finished SVG. So these texts are exact. They are the same for all layout
+classes and texts are written into the finished SVG. So these texts are exact. The texts are the same for all layout
 engines, although the engines have different fonts:
 
     <svg class="opscope-graph" viewBox=…>            no width and height: the page decides
@@ -13,7 +13,8 @@ engines, although the engines have different fonts:
       <g class="edge gradient" data-src="op-3" data-dst="op-4" data-value="h@GRAD">
 
 Colors are attributes, so that any CSS overrides them. A small style sheet changes the colors in the dark themes of
-JupyterLab and VS Code, and inside `.opscope-dark`. Lines on the page's background are gray, which suits both themes.
+JupyterLab and VS Code, and inside `.opscope-dark`. Lines on the page's background are gray, which is visible in light
+and in dark themes.
 
 >>> from opscope.viz.graph import Edge, Graph, GraphNode
 >>> svg = draw(Graph((GraphNode("var-x", "x", "data"), GraphNode("op-0", "relu")), (Edge("var-x", "op-0"),)))
@@ -98,7 +99,7 @@ def _style() -> str:
 def _theme(where: str, theme: slice) -> Iterator[str]:
     """Yield the rules of the light or the dark colors.
 
-    Rules for health follow rules for kinds, because later rules have priority.
+    The rules for the health of values follow the rules for the kinds of nodes, because later rules have priority.
     """
     for name, paint in {**PAINT, **{f"health-{health}": paint for health, paint in HEALTH.items()}}.items():
         fill, line, text = paint[theme]
@@ -109,7 +110,7 @@ def dark_rules(where: str) -> str:
     """Return CSS rules for dark graphs, for a page with its own theme.
 
     Args:
-        where: selector of the elements around the graphs.
+        where: CSS selector of the elements that contain the graphs.
 
     Returns:
         The rules.
@@ -142,7 +143,7 @@ MAX_DEPTH = 12
 
 @dataclass
 class Cluster:
-    """A group, the nodes directly in it, and the groups inside it."""
+    """A group, with the nodes directly in the group and the groups inside the group."""
 
     path: tuple[str, ...] = ()
     nodes: list[int] = field(default_factory=list[int])
@@ -430,7 +431,7 @@ def _finish_node(group: ET.Element, node: GraphNode, by_layer: bool) -> None:
 
 
 def _boxes_below(node: GraphNode, by_layer: bool) -> tuple[int, ...]:
-    """Return the offsets of the boxes behind a node: one box if the node is folded, two boxes for a stack of layers."""
+    """Return the offsets of the boxes drawn behind a node: one box if it is folded, two boxes for a stack of layers."""
     if node.hides and STACK_NAME.search(node.label):
         return 6, 3
     return (3,) if node.hides and not by_layer else ()

@@ -45,8 +45,9 @@ def draw(
     The SVG text has no prolog, so a page can contain it.
 
     By default, a program is drawn by layer, and only its forward pass. The rows go from left to right and fit a slide.
-    `program_graph(levels=1)` explains such a graph. The picture of a run also shows the shapes of the feeds, the
-    values, and the step of these values. A chain of equal layers is a single node ("×12") until the user opens it.
+    The docstring of `program_graph` describes such a graph (`levels=1`). The picture of a run also shows the shapes of
+    the feeds, statistics of values, and the step of these values. A chain of equal layers is a single node ("×12")
+    until the user opens it.
 
     Args:
         what: a run, a recording, a program, or a graph.
@@ -67,10 +68,10 @@ def draw(
 
     Raises:
         ArgumentError: the direction or level is unknown, `what` cannot be drawn, or a step is given without a run.
-        NotFound: no scope has this path, or the step is not kept.
+        NotFound: no scope has this path, or the step is no longer recorded.
         LayoutTimeout: the layout takes longer than `timeout`.
-        MissingEngine: graphviz, or the engine that the argument `using` names, is missing.
-        LayoutError: graphviz refuses the graph.
+        MissingEngine: graphviz, or the engine in the argument `using`, is not installed.
+        LayoutError: graphviz cannot draw the graph.
 
     Example:
         >>> from opscope.viz import draw

@@ -65,7 +65,8 @@ class FoldableGraph:
     ) -> Drawing:
         """Draw the graph with the scopes in `opened` open (None: a default choice).
 
-        The scopes around the node `reveal` are also opened. Scopes that do not exist in this arrangement are ignored.
+        The scopes around the node `reveal` are also opened. Scopes in `opened` that the drawn graph does not have are
+        ignored.
         If `center` is the id of a node or of a folded scope, only nodes within `hops` edges of the center are drawn.
         Raises NotFound for an unknown node, or LayoutError.
         """

@@ -147,7 +147,7 @@ def packed(ids: tuple[str, ...]) -> PackedIds:
 
 
 def _numbers_of_operators(ids: tuple[str, ...]) -> tuple[list[int], Sequence[str]]:
-    """Return the numbers of operators, which are most of the ids, and the remaining ids.
+    """Split ids into the numbers of operators and the remaining ids. Most ids are ids of operators.
 
     The function is fast for thousands of ids.
     """

@@ -1,4 +1,4 @@
-"""Bar chart of the sizes of all parameters' gradients, from the first layer to the last, on a logarithmic scale."""
+"""Bar chart of the magnitudes of all parameters' gradients, from first to last layer, on a logarithmic scale."""
 
 from __future__ import annotations
 

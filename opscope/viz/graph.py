@@ -268,7 +268,10 @@ def values_note(seen: Iterable[ValueSeen], place: str = "") -> str:
 
 
 def numbers_text(seen: ValueSeen) -> tuple[str, ...]:
-    """Return mean, standard deviation and counts of NaN and Inf of a value, as lines for a node; () without numbers."""
+    """Return the mean, standard deviation, and counts of NaN and Inf of a value, as lines for a node.
+
+    Return () if the value has none of these numbers.
+    """
     bad = [f"{count:,} {name}" for name, count in (("NaN", seen.nan), ("Inf", seen.inf)) if count]
     if seen.mean is None or seen.std is None:
         return (", ".join(bad),) if bad else ()

@@ -37,7 +37,7 @@ def heated(graph: Graph, numbers: Mapping[int, float], *, limit: int = LIMIT) ->
     Raises:
         LayoutTimeout: the layout takes too long.
         MissingEngine: graphviz is missing.
-        LayoutError: graphviz refuses the graph.
+        LayoutError: graphviz cannot draw the graph.
 
     Example:
         >>> picture = viz.heated(viz.program_graph(program), {op.id: 1.0 for op in program.global_block().ops})

@@ -140,7 +140,7 @@ class _Description:
         return dataclasses.replace(graph, nodes=nodes, edges=tuple(edges), by_layer=True)
 
     def _last_result(self, node: GraphNode) -> list[str]:
-        """Return the result of a node that no node reads: the first result of its last operator."""
+        """Return the first result of a node's last forward operator. Use this if no node reads the node's results."""
         forward = (operator for operator in reversed(self._operators(node)) if operator.phase == "forward")
         return next(([name] for operator in forward for name in operator.outputs[:1] if name), [])
 

@@ -1,9 +1,9 @@
 """Groups of operators for a picture by layer: calls of Layers, and calls of functions between Layers.
 
-If a Layer is called again after another Layer, it is drawn again. If a program has several networks, such as a
-generator and a discriminator, there is a group for each call of a network. The operators of a function call between
-Layers are also a group. For example, a call of `cross_entropy` creates three operators. A gradient operator is in the
-group of the operator that it differentiates.
+If a Layer is called again after another Layer, the called Layer is drawn a second time. If a program has several
+networks, such as a generator and a discriminator, there is a group for each call of a network. The operators of a
+function call between Layers are also a group. For example, a call of `cross_entropy` creates three operators. A
+gradient operator is in the group of the operator that it differentiates.
 
 If two groups have the same name, a `MARK` and a number are added to the name. `shown_name` removes the mark and the
 number.
@@ -160,7 +160,7 @@ class _Networks:
 
 
 def _network_of(operator: Operator) -> str:
-    """Return the class whose `forward` calls the operator's Layer as an attribute of `self`. Return "" without one."""
+    """Return the class whose `forward` calls the operator's Layer as an attribute of `self`, or "" without a class."""
     if not operator.layer_path or operator.call is None or isinstance(operator.call, Site):
         return ""
     code = operator.call[0]

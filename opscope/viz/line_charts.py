@@ -32,7 +32,7 @@ POINTS = 300  # points of a line; more would be closer than pixels
 class Line:
     """A line through points (x, y), sorted by x.
 
-    If y is None or NaN, the line has a gap, and a mark at the bottom shows it.
+    If y is None or NaN, the line has a gap, and a mark at the bottom shows the gap.
 
     If a line has a `note`, such as `sampled: 29 of 60 steps`, the points of the line are marked, and the legend
     contains the note.

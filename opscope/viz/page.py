@@ -251,9 +251,10 @@ class _Page:
             text.attrib |= {"x": f"{box.right:.2f}", "y": f"{low:.2f}", "text-anchor": "end"}
 
     def _aside(self, name: str, end: int) -> float:
-        """Return the vertical distance between the end of an edge and the middle of its box.
+        """Return the vertical distance between the end of an edge to another row and the middle of its box.
 
-        The distance is 0 unless an edge inside the row begins (1) or ends (2) at this box.
+        The distance is 0 unless an edge inside the row also uses the box: it begins (`end` = 1) or ends (`end` = 2)
+        there.
         """
         others = any(key[end] == name and self.row_of[key[1]] == self.row_of[key[2]] for key in self.edges)
         box = self.boxes[name]

@@ -49,15 +49,16 @@ def program_graph(
 
     A graph by layer has a node for each Layer (`conv1`), with the size of its parameters and the shape of its result.
     It also has a node for each function call between Layers (`cross_entropy`). If a Layer is called again after another
-    Layer, it is drawn again. A single Layer that contains the whole network is not drawn. `viz.draw` draws such a graph
-    so that it fits a slide.
+    Layer, the called Layer is drawn a second time. A single Layer that contains the whole network is not drawn.
+    `viz.draw` draws such a graph so that it fits a slide.
 
     Args:
         program: the program.
         title: title of the picture.
         phases: the phases of the operators to draw: "forward", "backward", "optimize". None: all phases in a graph by
             operator, "forward" in a graph by layer.
-        heat: maps the id of an operator to a share. The node of the operator shows the share as text. `heated` can then
+        heat: maps the id of an operator to a share from 0 to 1, such as its share of the time. The node of the operator
+        shows the share as text. `heated` can then
             color the operators. Only for a graph by operator.
         run: a run or a recording. The nodes of values then show the actual shape, mean, standard deviation and health
             at the current place of the run. A value that does not exist at this place yet shows its declared shape. If

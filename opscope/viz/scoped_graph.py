@@ -81,7 +81,7 @@ class ScopedGraph:
 
     @cached_property
     def _edges(self) -> dict[Path, list[int]]:
-        """The indices of the edges. The key is the innermost scope that contains both ends of an edge.
+        """The indices of the edges, as a dict. A key is the innermost scope that contains both ends of an edge.
 
         The edges are visible if this scope is open.
         """

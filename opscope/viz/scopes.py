@@ -43,7 +43,7 @@ def shown_name(name: str) -> str:
 
 
 def net_of_member(number: str, names: Iterable[str]) -> str:
-    """Return the net with a member `number`, from names such as `net.0.weight`. Return "" if several nets have one."""
+    """Return the net whose member `number` occurs in names such as `net.0.weight`. Return "" for several nets."""
     nets = {name.partition(f".{number}.")[0] for name in names if f".{number}." in name}
     return nets.pop() if len(nets) == 1 else ""
 
@@ -112,7 +112,7 @@ def _link(graph: Graph, known: Mapping[Path, GraphScope]) -> None:
 
 
 def _measure(scope: GraphScope, backward: Collection[str], shapes: dict[Hashable, int]) -> int:
-    """Number the scopes so that scopes with the same operators have the same number. 0 means no operators.
+    """Number the scopes so that scopes with the same operators have the same number. A scope without operators gets 0.
 
     Backward operators are compared only in scopes that have no other operators, because the first and the last layer
     often have different backward operators.
@@ -155,9 +155,9 @@ def _assign(
 
 
 def _parts(entries: Entries, backward: Collection[str], is_stack: bool) -> list[GraphNode | GraphScope | Entries]:
-    """Return the entries.
+    """Return the entries of a scope, in which chains of equal layers are combined into lists (stacks).
 
-    Equal layers are combined into lists. If there are still too many entries, they are also combined.
+    If there are still too many entries, ranges of them are also combined into lists.
     """
     if is_stack and len(entries) > 1 and _are_equal(entries):
         return _ranges(list(entries), backward)

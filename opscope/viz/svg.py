@@ -14,7 +14,7 @@ FORMATS = (".svg", ".png", ".pdf", ".dot")
 
 
 class Svg(str):
-    """SVG text of a picture. A notebook inserts the text into the page. The picture has the page's theme and tooltips.
+    """SVG text of a picture. A notebook inserts the text into the page, so the picture uses the page's theme.
 
     `dot` is the DOT text of the same picture; "" for a picture that DOT cannot describe, such as a chart or a heat map.
     """

@@ -16,7 +16,7 @@ Definition = ast.FunctionDef | ast.AsyncFunctionDef
 def only_raises(value: Any, of: str = "") -> bool:
     """Return True if a function or a class's constructor only raises an error.
 
-    If `of` is not "", it is the error's class.
+    If `of` is not "", the error must have the class with the name `of`.
     """
     node = definition_of(code_of(value))
     if node is None:

@@ -119,7 +119,7 @@ def _borrowed(value: Any) -> bool:
 
 
 def _identity(name: str, value: Any) -> Any:
-    """Return a key that is the same for all names of an object. A plain number or string gets a key for each name."""
+    """Return a key that is the same for all names of an object. Each name of a number or a string has its own key."""
     plain = isinstance(value, bool | int | float | str | tuple | None)
     return name if plain else (id(inspect.unwrap(_function(value))), _in_place(name))
 
@@ -187,7 +187,7 @@ def _function(value: Any) -> Any:
 def _says(name: str, value: Any) -> str:
     """Return the first line of the docstring.
 
-    A tensor method without a docstring has the line of the function it calls.
+    For a tensor method without a docstring, return the first line of the function that the method calls.
     """
     if not (callable(_function(value)) or isinstance(value, property)):
         return ""

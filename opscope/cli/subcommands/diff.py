@@ -126,7 +126,7 @@ def _command(text: str) -> tuple[str, list[str]]:
 
 
 def _comparand(path: str, args: list[str]) -> Any:
-    """Return the folder of a recording, or the run of a script."""
+    """Return the folder of the recording in `path`. If `path` is not a folder, run the script and return its run."""
     if not os.path.isdir(path):
         return _run_script(path, args)
     found = find_recording(path, "diff")
@@ -136,7 +136,7 @@ def _comparand(path: str, args: list[str]) -> Any:
 
 
 def _run_script(path: str, args: list[str]) -> Any:
-    """Reset the state of opscope, run a script, and unload the modules that it imported from its folder.
+    """Reset the state of opscope, run a script, and unload the modules that the script imported from its own folder.
 
     Returns the run.
     """

@@ -151,7 +151,7 @@ def _clear_calls(text: str = "") -> Sequence[PythonCall]:
 
 
 class NewBreakpoint(NamedTuple):
-    """A breakpoint that was set or changed, its operators as text, and notes if it cannot stop the program.
+    """A new or changed breakpoint, its operators as text, and notes about why the breakpoint cannot stop the program.
 
     `pending` is True if the breakpoint cannot stop in any known program.
     """
@@ -317,8 +317,8 @@ def _switch(debugger: CommandSession, numbers: Sequence[int], on: bool) -> None:
 def _confirmed(debugger: CommandSession, new: AnyBreakpoint) -> NewBreakpoint:
     """Return a new breakpoint.
 
-    At the prompt, the run itself gives no warning. The notes of the result then contain the reason why the
-    breakpoint cannot stop the program.
+    At the prompt, the run prints no warning about a breakpoint that cannot stop the program. The notes of the result
+    then contain the reason.
     """
     pending, where = _is_pending(debugger, new), _where(debugger, new)
     if debugger.front_end != "prompt":
@@ -337,7 +337,7 @@ def _is_pending(debugger: CommandSession, breakpoint: AnyBreakpoint) -> bool:
 
 
 def _problem(debugger: CommandSession, breakpoint: AnyBreakpoint, grows: bool) -> OpscopeWarning | None:
-    """Return the reason why a breakpoint cannot stop in any known program. Some known programs have not run yet."""
+    """Return the reason why a breakpoint cannot stop in any known program, even in programs that have not run yet."""
     if isinstance(breakpoint, CodeBreakpoint):
         return breakpoint.problem()
     known = KnownPrograms(debugger.names.programs, True, debugger.names.aliases, grows=grows)

@@ -1,4 +1,4 @@
-"""Commands that find causes of values, the first NaN, and amplified rounding errors, or that expect NaN or Inf."""
+"""Commands that find the cause of a value, the first NaN, or amplified rounding errors, or mark NaN as expected."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def find_risks(debugger: CommandSession, step: StepNumber = 0) -> Risks:
     risk       the current step; after the end of the script, the last step
     risk 40
 
-    Each call is repeated in float64, and on inputs changed by a unit in the last place. For each call, the
+    Each call is repeated in float64, and with inputs that are changed by one unit in the last place. For each call, the
     list shows the cause, the affected elements, and a fix.
     """
     return debugger.run.risk(step or None)

@@ -92,8 +92,8 @@ def find_stack(debugger: CommandSession, all_frames: All = False) -> Listing:
 def go_up(debugger: CommandSession, count: Count = 1) -> StackFrame:
     """Choose the frame that called this frame.
 
-    `up 2` goes two frames up. `p`, `list`, `!` and `locals` then use that frame. `u` is short for `up`, as in pdb.
-    `until` (`unt`) continues to an operator.
+    `up 2` goes two frames up. `p`, `list`, `!` and `locals` then use the newly chosen frame. `u` is short for `up`, as
+    in pdb. `until` (`unt`) continues to an operator.
     """
     return debugger.run.up(count)
 

@@ -56,7 +56,7 @@ ROWS = 12
 class Point(NamedTuple):
     """A value at the end of a step.
 
-    `number` is the element of a value with only one element; None for a larger array.
+    `number` is the value as a number if the value has only one element, and None for a larger array.
     """
 
     step: int

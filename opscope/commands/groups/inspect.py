@@ -83,8 +83,8 @@ def evaluate(debugger: CommandSession, expression: Expression) -> Printed:
     print fc_0.w_0@GRAD.norm()
     print len(batch), model.training      any Python, in this frame
 
-    Names refer to variables of your program in the chosen frame first, and then to values of the run. `p step` prints
-    your variable `step`, if you have one. Tensors are printed with their values at this place.
+    A name is searched first among the variables of the chosen frame of your program, and then among the values of the
+    run. `p step` prints your variable `step`, if you have one. Tensors are printed with their values at this place.
     """
     return debugger.evaluate(expression)
 

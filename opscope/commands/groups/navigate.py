@@ -26,7 +26,7 @@ FORWARDS, BACKWARDS = "forwards", "backwards"
 
 
 def repeated(method: str) -> Callable[..., Sequence[PythonCall]]:
-    """Return a function that takes a count, and returns this number of calls of a method of the run."""
+    """Return a function that takes a count, and returns a list with `count` calls of the run's method `method`."""
     return lambda count=1: [PythonCall(f"run.{method}")] * count
 
 
@@ -133,7 +133,10 @@ def go_until(debugger: CommandSession, target: OperatorOrLine = BELOW) -> None:
     elif here is not None and here.at_line:
         debugger.go(lambda: debugger.run.run_to_line(target.line))
     else:
-        raise ArgumentError("until needs an operator or a line", fix="for example: until 17, or until op:tanh")
+        raise ArgumentError(
+            "until needs an operator or a line",
+            fix="for example: until 17 (the number of an operator or a line), or until op:tanh",
+        )
 
 
 @command("end", "e", group=FORWARDS, python="run_to_end")

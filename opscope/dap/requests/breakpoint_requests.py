@@ -81,7 +81,7 @@ def data_breakpoint_info(adapter: DebugAdapter, arguments: Arguments) -> dict[st
 def set_data_breakpoints(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
     """Set breakpoints that stop after writes of a value.
 
-    With one, reverseContinue goes back to the value's last writer.
+    If such a breakpoint is set, the request reverseContinue goes back to the operator that last wrote the value.
     """
     wanted: list[WantedBreakpoint] = []
     for each in arguments.objects("breakpoints"):

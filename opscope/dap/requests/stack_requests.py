@@ -51,7 +51,7 @@ def _frame(adapter: DebugAdapter, frame: StackFrame, thread: int) -> dict[str, A
 def source_of(adapter: DebugAdapter, path: str) -> dict[str, Any]:
     """Return a file as the protocol's type Source.
 
-    If it is a notebook cell, the client gets its text from the adapter.
+    If the file is a notebook cell, the client gets the text of the cell from the adapter.
     """
     name = os.path.basename(path)
     if os.path.isfile(path):
