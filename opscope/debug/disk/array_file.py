@@ -223,7 +223,7 @@ def _in_format(array: Array, entry: ArrayEntry) -> Array:
 
 
 def can_write(array: Any) -> bool:
-    """Return True for an array of numbers, also in a number format that NumPy does not have."""
+    """Return True for an array of numbers. The number format may be a format that NumPy does not have."""
     return array.dtype.kind in KINDS or is_stored(array)
 
 

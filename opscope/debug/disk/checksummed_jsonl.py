@@ -30,7 +30,10 @@ class DamagedFileError(Exception):
 
 @contextmanager
 def file_context(file: str) -> Iterator[None]:
-    """Convert errors of reading a file inside the `with` block to DamagedFileError. `file` is the name in the error."""
+    """Inside the `with` block, convert errors from reading a file to DamagedFileError.
+
+    `file` is the name of the file in the error.
+    """
     try:
         yield
     except FileNotFoundError as e:

@@ -172,5 +172,5 @@ class CodeTable:
         """Return the identity of a function or an object from JSON data."""
         kind, which = list_of(data)
         if kind not in ("call", "code"):
-            raise ValueError("a function must be a call or code")
+            raise ValueError("the identity of a function must be a call or a code object")
         return self.call(which) if kind == "call" else self.code(which)

@@ -36,7 +36,7 @@ def can_compress() -> bool:
 def compress(buffers: Iterable[memoryview | bytes]) -> list[bytes]:
     """Compress several buffers, one after the other, into one Zstandard frame.
 
-    The result is a list of byte strings. Joined together, they are the frame.
+    The result is a list of byte strings. The frame consists of these byte strings, one after the other.
     """
     compressor = _zstd().ZstdCompressor(level=LEVEL)
     return [*map(compressor.compress, buffers), compressor.flush()]
@@ -45,7 +45,7 @@ def compress(buffers: Iterable[memoryview | bytes]) -> list[bytes]:
 def decompress(frame: bytes, size: int) -> bytes:
     """Decompress a Zstandard frame, and return its `size` bytes.
 
-    Raises ValueError if the frame is damaged or has another number of bytes. Raises UnsupportedError if Zstandard is
+    Raises ValueError if the frame is damaged or does not contain `size` bytes. Raises UnsupportedError if Zstandard is
     missing.
 
     >>> decompress(b"".join(compress([bytes(1000)])), 1000) == bytes(1000)

@@ -106,7 +106,7 @@ class EagerWriter:
         return names
 
     def _kinds(self, names: list[str]) -> tuple[list[str], list[str]]:
-        """Return, from a list of names, the names of parameters and the names that are paths in a network."""
+        """Return two parts of a list of names: the names of parameters, and the names that are paths in a network."""
         tensors = self._program.tensors
         return [n for n in names if tensors.is_parameter(n)], [n for n in names if tensors.has_path(n)]
 

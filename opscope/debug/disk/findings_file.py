@@ -1,4 +1,7 @@
-"""Findings file of a recording: the findings of the rules during the run. Some rules cannot find them again later."""
+"""Findings file of a recording: the findings of the rules during the run.
+
+The findings are stored, because some rules cannot find them again in a recording.
+"""
 
 from __future__ import annotations
 

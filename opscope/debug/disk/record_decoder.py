@@ -148,7 +148,7 @@ def check_replayable(segment: Segment) -> None:
         missing = [name for name, _ in (*plan.feeds, *plan.extra_feeds) if dict.get(feeds, name) is None]
         missing += [name for name, _ in (() if plan is former else plan.loads) if name not in known]
         if missing:
-            raise DamagedFileError(f"lacks the value of {missing[0]} for run {record.run}")
+            raise DamagedFileError(f"has no value of {missing[0]} for run {record.run}")
         if record.call_results and not _has_results_of_functions(record):
             raise DamagedFileError(f"has results of a function that does not exist, in run {record.run}")
         if not record.shapes.keys() <= plan.slots.keys():

@@ -1,6 +1,6 @@
 """Encoder and decoder of the names that a user's eager code gives to the values of a record.
 
-A recording contains these names, because another process does not have the user's code.
+A recording contains these names, because a process that reads the recording may not have the user's code.
 """
 
 from __future__ import annotations

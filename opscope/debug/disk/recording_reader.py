@@ -260,7 +260,9 @@ class RecordingReader:
             self.problems.append(RecordingProblem(e.file, str(e)))
             return
         except (KeyError, TypeError):
-            self.problems.append(RecordingProblem(HEADER, "does not name the opscope that wrote the recording"))
+            self.problems.append(
+                RecordingProblem(HEADER, "does not contain the version of opscope that wrote the recording")
+            )
             return
         if not is_readable(form):
             raise RecordingError(
@@ -269,7 +271,9 @@ class RecordingReader:
                 fix="read the recording with the version of opscope that wrote it",
             )
         if not all(type(text) is str for text in texts):
-            self.problems.append(RecordingProblem(HEADER, "does not name the opscope that wrote the recording"))
+            self.problems.append(
+                RecordingProblem(HEADER, "does not contain the version of opscope that wrote the recording")
+            )
             return
         self.header = RecordingHeader._make(map(printable, texts))
         self.environment = Environment.of_data(data.get("environment"))

@@ -238,14 +238,16 @@ class RecordingWriter:
             raise self._failed(self.path, e) from e
 
     def _taken(self) -> RecordingError:
-        what = "a recording" if (self.path / HEADER).exists() else "something"
+        what = "a recording" if (self.path / HEADER).exists() else "other files"
         return RecordingError(
-            f"there is {what} in {self.path} already", fix="record into another folder, or delete this one"
+            f"the folder {self.path} already contains {what}", fix="record into another folder, or delete this folder"
         )
 
     def _failed(self, path: Path, why: OSError) -> RecordingError:
         return RecordingError(
-            f"{path} cannot be written: {why.strerror}", facts={"because": why}, fix="make room, or record elsewhere"
+            f"{path} cannot be written: {why.strerror}",
+            facts={"because": why},
+            fix="free space on the disk, or record into another folder",
         )
 
     def _put_first(self, temporary: Path, target: Path) -> None:

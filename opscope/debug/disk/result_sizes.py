@@ -29,7 +29,7 @@ def check_result_sizes(program: Program) -> None:
             if nbytes > SMALL and _elements(spec.shape) > _elements(variable.spec.shape):
                 shape, declared = list(spec.shape), list(variable.spec.shape)
                 raise ArgumentError(
-                    f"{operator.op.name} makes {name} with shape {shape}, but the declared shape is {declared}"
+                    f"{operator.op.name} computes {name} with the shape {shape}, but the declared shape is {declared}"
                 )
 
 

@@ -12,7 +12,8 @@
 The fields of a structure are the fields of the classes in `debug/eager/condensed_step.py`. An input in the JSON data is
 [Tensor, slot], [slot], [] for a number that may differ in each step, or {"value": attribute}. If a call of another
 library can be repeated, its `operator` is [library, full name, [lengths of arguments], number of threads]. Otherwise,
-`operator` is null. Format 6 does not have this field. Numbers in the attributes of such calls may differ in each step.
+`operator` is null. Format 6 does not have the field `operator`. Numbers in the attributes of such calls may differ in
+each step.
 """
 
 from __future__ import annotations
@@ -117,7 +118,7 @@ class _Reader:
         self.numbers += given.count(())
         results = None if made is None else tuple(self.value(each) for each in list_of(made))
         if phase not in ("forward", "backward") or (results is not None and () in results):
-            raise ValueError("a call must be forward or backward, and must not make numbers")
+            raise ValueError("the phase of a call must be forward or backward, and no result may be a Python number")
         attributes = decode(Untrusted(attrs))
         if type(attributes) is not dict:
             raise TypeError("attributes must be a dict")
@@ -127,7 +128,7 @@ class _Reader:
             self.numbers += marks_in(attributes)
         repeat = self.repeat(*reference)
         if (means == "repeat") != (repeat is not None) or (repeat is not None and called.is_computed_here):
-            raise ValueError("a call of another library must have an operator")
+            raise ValueError("a call to another library must refer to an operator of this library")
         if repeat is not None:
             called.kernel = repeat.kernel
         return CallForm(

@@ -69,7 +69,7 @@ class EagerKind(ProgramKind):
         step, before = record.condensed, former.condensed if isinstance(former, EagerRecord) else None
         if step is None:
             return UnsupportedError(
-                f"step {record.step} is eager code, which is not run again, and the recorded calls of this step cannot be repeated",
+                f"step {record.step} is eager code, which is not run again and whose calls cannot be repeated",
                 fix=words_of(record.ops_called()).with_static_program(
                     "stop at this step in a new run, set the value and continue (if a breakpoint may stop in a step, "
                     "opscope does not record the calls of the step)"
@@ -84,7 +84,7 @@ class EagerKind(ProgramKind):
         return None
 
     def target(self, move: StepKind, at: Cursor, now: bool) -> Goal:
-        """Return the goal of a step command that begins at the position `at`: a test for the position to stop at.
+        """Return the goal of a step command that begins at `at`: a test that is True where the run must stop.
 
         For the command "out", the goal is the next op outside the function that calls the current op. At the current
         position of the program, "out" stops exactly at this op. At a past position, "out" stops at the next op that

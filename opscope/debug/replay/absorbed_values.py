@@ -28,7 +28,11 @@ KINDS = ("nan", "inf", "+inf", "-inf", "any")  # "inf": either sign; "any": also
 
 @dataclass(frozen=True)
 class Expectation:
-    """NaN or Inf that the user has declared as intended: elements of kind `what`, in the values that `spec` selects."""
+    """NaN or Inf that the user has declared as intended.
+
+    `what` is the type of the intended elements (an entry of `KINDS`), and `spec` selects the values that may contain
+    them.
+    """
 
     spec: str
     selector: Selector
@@ -39,7 +43,7 @@ class Expectation:
 
 
 def expectation(spec: str, what: str) -> Expectation:
-    """Make the Expectation that the values of a pattern contain NaN or Inf.
+    """Make the Expectation that the values which a pattern selects may contain NaN or Inf.
 
     Raises ArgumentError if the pattern or the kind of elements is invalid.
     """
@@ -47,14 +51,14 @@ def expectation(spec: str, what: str) -> Expectation:
 
 
 def kind_of(what: str) -> str:
-    """Convert a text to one of the kinds in `KINDS`; upper and lower case do not matter.
+    """Convert a text to an entry of `KINDS`, such as "nan" or "-inf". Upper and lower case do not matter.
 
-    Raises ArgumentError if the text is not one of the kinds.
+    Raises ArgumentError if `KINDS` does not contain the text.
     """
     kind = what.lower() if isinstance(what, str) else what
     if kind not in KINDS:
         raise ArgumentError(
-            f"{what!r} is not a kind of NaN or Inf", fix=nearest(kind, KINDS) or f"one of {', '.join(KINDS)}"
+            f"{what!r} is not a type of NaN or Inf", fix=nearest(kind, KINDS) or f"one of {', '.join(KINDS)}"
         )
     return kind
 
@@ -65,7 +69,10 @@ def is_expected(expectations: Iterable[Expectation], name: str, operator: Operat
 
 
 def is_of_kinds(value: Any, kinds: Set[str]) -> bool:
-    """Return True if `kinds` contains the kind of each NaN and Inf in a value; False if `kinds` is empty."""
+    """Return True if `kinds` contains the type (such as "nan" or "-inf") of each NaN and Inf in a value.
+
+    The result is False if `kinds` is empty.
+    """
     if not kinds:
         return False
     array = to_host(value)
@@ -79,7 +86,10 @@ def is_of_kinds(value: Any, kinds: Set[str]) -> bool:
 
 
 def result_names(plan: Plan) -> frozenset[str]:
-    """Return the names of the values in a plan in which a NaN or Inf is harmful."""
+    """Return the names of the values of a plan in which a NaN or Inf is harmful.
+
+    These are the values that the plan returns or stores, and the arguments of the user's functions.
+    """
     names = {name for name, _ in (*plan.fetches, *plan.stores)}
     for instruction in plan.instructions:
         if instruction.operator.op.opaque:
@@ -133,7 +143,9 @@ def _infinities(value: Any) -> set[float]:
 
 
 def is_passed_on(cursor: Cursor, operator: Operator | None, value: Any, before: Callable[[str], Any]) -> bool:
-    """Return True if the inputs of the operator already contained the NaN (or else the Inf) of its new output.
+    """Return True if an input of the operator already contained the NaN or Inf that its new output contains.
+
+    If the output contains NaN, only NaN in the inputs counts. Otherwise, Inf in the inputs counts.
 
     An operator that has blocks never makes a NaN itself: the NaN comes from an operator in a block. The function
     `before` returns the values that existed at the end of the previous step. If the operator has overwritten an
@@ -176,9 +188,9 @@ class Future:
         return bool(self.bad & results)
 
     def _ends_in_function(self, instruction: Instruction, from_inside: bool) -> bool:
-        """Execute an instruction on the copies.
+        """Execute an instruction on the copies of the values.
 
-        Returns True if a user's function receives the value, or the operator fails.
+        Returns True if a user's function receives a value with the NaN or Inf, or if the operator fails.
         """
         reads_bad = from_inside or any(slot in self.bad for slot in instruction.reads)
         reads_unknown = any(slot in self.unknown for slot in instruction.reads)

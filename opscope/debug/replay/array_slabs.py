@@ -1,9 +1,9 @@
 """Copies of arrays in slabs: large blocks of memory that the operating system maps in huge pages.
 
-The first use of a memory page takes longer than a copy of its 4 KiB, and a history that grows always uses new pages. A
-copy of 16 KiB takes 12 us in separate memory, and 3.5 us in a slab (measured). In a virtual machine, new huge pages are
-as slow as new small pages, because the host also maps memory. Therefore, a slab is used again when all arrays in the
-slab are deleted.
+The first use of a memory page takes longer than a copy of the 4 KiB in the page. A history that grows always uses new
+pages. A copy of 16 KiB takes 12 us in separate memory, and 3.5 us in a slab (measured). In a virtual machine, new huge
+pages are as slow as new small pages, because the host also maps memory. Therefore, a slab is used again when all arrays
+in the slab are deleted.
 """
 
 from __future__ import annotations

@@ -35,7 +35,10 @@ class BranchJournal:
         return None if index is None else (self._segment, index)
 
     def neighbor(self, run: int, offset: int) -> int:
-        """Return the number of the run before (offset -1) or after (offset 1) a run, also outside the branch."""
+        """Return the number of the run before (offset -1) or after (offset 1) a run.
+
+        The returned run may be outside the branch.
+        """
         return self.base.neighbor(run, offset)
 
     def first_run(self) -> int | None:
@@ -69,7 +72,7 @@ class BranchJournal:
         return self.base.step_range()[0], self._last.step
 
     def nothing_kept(self) -> tuple[str, str]:
-        """Return the reason why the journal has no runs, and what the user can do to record runs."""
+        """Return a pair of texts: the reason why the journal has no runs, and a fix."""
         return self.base.nothing_kept()
 
     def not_kept(self, what: str = "it is") -> NotFound:
@@ -78,5 +81,5 @@ class BranchJournal:
         `what` is the beginning of the error text, such as `step 3 is`.
         """
         first, last = self.step_range()
-        text = f"{what} not kept with {self.text}"
+        text = f"{what} not in the history of the branch with {self.text}"
         return NotFound(text, fix=f"choose a step from {first} to {last}, or call undo to show the recorded steps")

@@ -24,11 +24,12 @@ from opscope.runtime.plan import Instruction, Plan
 
 
 class PlanLayout(NamedTuple):
-    """Numbering of the positions in a plan, with facts about the plan's calls to user functions and random numbers.
+    """Numbers of the positions in a plan, and flags for calls to user functions and for random numbers in the plan.
 
-    `places` contains the number of operators before each instruction, and the number of all operators. `has_calls` is
-    True if an instruction calls a user's function or runs blocks. `draws` is True if a run of the plan may draw
-    random numbers. `calls_functions` is True if an instruction calls a user's function, even inside a block.
+    `places` contains, for each instruction, the number of operators before it. The last item is the number of all
+    operators. `has_calls` is True if an instruction calls a user's function or runs blocks. `draws` is True if a run of
+    the plan may draw random numbers. `calls_functions` is True if an instruction calls a user's function, even inside a
+    block.
     """
 
     places: tuple[int, ...]
@@ -201,7 +202,9 @@ class CallPlayer(FunctionLog):
         tick = self.tick - 1
         found = self.record.call_results.get(tick)
         if found is None:
-            raise RunError(f"no result of {operator.type} is recorded at tick {tick} of run {self.record.run}")
+            raise RunError(
+                f"no result of {operator.type} is recorded at position {tick} (tick) of run {self.record.run}"
+            )
         state = self.record.rng_states.get(self.tick)
         if state is not None:
             self.rng.set_state(state)

@@ -57,7 +57,9 @@ class EditLog:
         return [edit.name for edit in self._by_tick.get(tick, ())]
 
     def edited(self, tick: int, name: str, value: Any) -> Any:
-        """Return the value of a variable after the edits at a tick; `value` is the value before or after these edits.
+        """Return the value that a variable has after the edits at a tick.
+
+        `value` is the value before these edits, or the value after them if the edits were already applied.
 
         If several calls have the same `value`, they return the same array object. Raises RunError if an edited part
         is outside the value.

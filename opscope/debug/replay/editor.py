@@ -55,7 +55,7 @@ class Editor:
         return 0
 
     def hold(self, name: str, tensor: Tracked) -> None:
-        """Remember a Tensor of the user's code, so that the user can set the Tensor by the name of its value."""
+        """Store a reference to a Tensor of the user's code, so that the user can set it by the name of its value."""
 
     def set(self, name: str, value: Any, index: Any = ...) -> int:
         """Set a value, or only its elements at `index`.
@@ -83,7 +83,7 @@ class Editor:
         raise self._refusal("runs cannot be compared", "run the code twice")
 
     def index_of(self, past: Cursor) -> int:
-        """Return the index of the instruction at a past position, for `rewind_to`.
+        """Return the index of the instruction at a past position. The method `rewind_to` needs this index.
 
         Raises RunError if the user cannot change the run at this position.
         """

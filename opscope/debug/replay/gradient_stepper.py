@@ -58,7 +58,10 @@ class GradientStepper:
 
 
 def step_into_gradient(cursor: Cursor) -> GradientStepper | None:
-    """Return a stepper at the beginning of the next operator's rule; None if the operator has no rule that uses ops."""
+    """Return a stepper at the beginning of the gradient rule of the next operator.
+
+    The result is None if the next operator has no gradient rule that consists of ops.
+    """
     operator = cursor.next_operator
     if operator is None or operator.op.evaluate is None or operator.op.opaque:
         return None

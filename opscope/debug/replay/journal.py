@@ -1,10 +1,11 @@
 """Journal of a session: the data from which every position of past runs can be computed again, bit for bit.
 
-The journal records only data that cannot be computed: feeds, random states, results of the user's Python functions,
-and values that were set from outside. All other values are computed again from the nearest keyframe. A keyframe is a
-copy of all persistent values. If a run goes operator by operator, the journal stores its arrays without a copy, because
-no run writes to an array that another run can read. Lowered (compiled) runs update values in place, so these values are
-copied into a keyframe. Source: O'Callahan et al. 2017, "Engineering Record and Replay for Deployability" (rr).
+The journal records only data that cannot be computed: feeds, random states, results of the user's Python functions, and
+values that were set from outside. All other values are computed again from the nearest keyframe. A keyframe is a copy
+of all persistent values. If a run is executed operator by operator, the journal stores the arrays of the run without a
+copy, because no run writes to an array that another run can read. Lowered (compiled) runs update values in place, so
+these values are copied into a keyframe. Source: O'Callahan et al. 2017, "Engineering Record and Replay for
+Deployability" (rr).
 """
 
 from __future__ import annotations
@@ -148,7 +149,7 @@ class Journal:
         self._has_eager_code = False
 
     def begin(self, frame: Frame, step: int) -> RunRecord:
-        """Start the record of a run that goes operator by operator.
+        """Begin the record of a run that is executed operator by operator.
 
         At the end of the run, the caller appends the record with `finish`.
         """
@@ -254,7 +255,7 @@ class Journal:
         return dict(pending.scope_changes)
 
     def _note_foreign_commits(self, scope: Scope | None) -> None:
-        """If an unrecorded run has updated tensors in place, forget the values that were in these tensors."""
+        """If an unrecorded run has updated tensors in place, delete the information about the former values."""
         if scope is not None and scope.root.commits_in_place != self._commits.get(scope.root.number, 0):
             self._persistent = {n: v for n, v in self._persistent.items() if v.array is not None and not _is_home(v)}
             self._commits[scope.root.number] = scope.root.commits_in_place
@@ -401,7 +402,7 @@ class Journal:
         return None
 
     def nothing_kept(self) -> tuple[str, str]:
-        """Return the reason why the journal has no runs, and what the user can do to record runs."""
+        """Return a pair of texts: the reason why the journal has no runs, and a fix."""
         if not self.run_count:
             return NOTHING_RAN, "run the program first"
         if not self.recording:
@@ -420,7 +421,7 @@ class Journal:
             why, fix = self.nothing_kept()
             return NotFound(why, fix=fix)
         kept = steps_text(self.kept_steps())
-        return NotFound(f"{what} not kept", fix=f"choose from the history, which has {kept}")
+        return NotFound(f"{what} not in the history", fix=f"choose from the history, which has {kept}")
 
     def steps(self) -> Iterable[RunRecord]:
         """Return the records of all steps in the history, oldest step first."""

@@ -21,7 +21,9 @@ from opscope.names.value_name import value_name
 
 
 def own_variable(program: Program, name: str) -> str:
-    """Return the name of the variable that has exactly this name, in any spelling (`grad:x` is `x@GRAD`).
+    """Return the name of the variable that has exactly the given name.
+
+    A name can be written in several forms: `grad:x` is the same name as `x@GRAD`.
 
     The result is "" if there is no such variable.
     """
@@ -30,7 +32,7 @@ def own_variable(program: Program, name: str) -> str:
 
 
 def program_bindings(program: Program, name: str, operator: Operator | None, after: bool = False) -> list[Binding]:
-    """Return the bindings of a name before an operator of a program; None stands for the end of the program.
+    """Return the bindings of a name before an operator of a program, or at its end if the operator is None.
 
     If `after` is True, return the bindings after the operator. Raises ArgumentError for an invalid pattern.
     """

@@ -37,8 +37,8 @@ class ProgramFailure:
 class ProgramFailures:
     """Store of the errors of a run.
 
-    `here` is the failure at which the run has stopped now. `end` is the failure that has ended the body; it is set
-    when the error leaves the body.
+    `here` is the failure at which the run has stopped now. `end` is the failure that has ended the body of the run.
+    `end` is set when the error leaves the body.
     """
 
     def __init__(self) -> None:
@@ -54,7 +54,7 @@ class ProgramFailures:
     def note(self, failure: ProgramFailure) -> bool:
         """Record a failure at which the run can stop.
 
-        Returns False if the error was recorded before, and now only goes up to the callers.
+        Returns False if the error was recorded before, and is now only passed to the callers.
         """
         if any(_is_passed_on(each, failure) for each in self._noted):
             return False

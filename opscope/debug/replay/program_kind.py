@@ -1,4 +1,4 @@
-"""Interface of programs that can be stepped: kind of program, record of a run, cursor, and frames at a position.
+"""Interfaces for the debugging of programs: the kind of a program, the record of a run, and the cursor over a run.
 
 A place is a position where a run can stop. A tick is the number of a place in the run. The classes in this file hide
 the differences between the two kinds of programs: programs of operators, and eager code. For a new kind of program,
@@ -107,7 +107,7 @@ class Cursor(ABC):
 
     @property
     def can(self) -> frozenset[Ability]:
-        """The abilities of the program's kind, such as "edit" and "recompute"."""
+        """The operations that the kind of the program supports, such as "edit" and "recompute"."""
         return self.record.kind.abilities
 
     @property
@@ -138,7 +138,7 @@ class Cursor(ABC):
 
     @abstractmethod
     def lookup_own(self, name: str) -> Any:
-        """Return the value of a variable at this position, by its name in the program; None without a value."""
+        """Return the value of the variable `name` of the program at this position; None if it has no value."""
 
     def lookup(self, name: str) -> Any:
         """Return the value to which a name refers at this position, according to `bindings`.
@@ -235,7 +235,10 @@ class Cursor(ABC):
             self.on_place, self.skip_before = ignore_place, 0
 
     def calls(self, until: int | None) -> list[OperatorCall]:
-        """Return the calls of ops from this position to the position `until` (None: the end), in the order of start."""
+        """Return the calls of ops from this position to the position `until`, ordered by their starts.
+
+        If `until` is None, return the calls up to the end.
+        """
         found: list[OperatorCall] = []
         running: dict[int, OperatorCall] = {}
 
@@ -319,7 +322,7 @@ class StepGraph(Protocol):
         """Return the program to draw for the step of a record.
 
         The result is None if the last drawing is still valid, or if the step has too many operators. If `force` is
-        False, the result is also None if the last drawing is very new.
+        False, the result is also None if the last drawing was made a short time ago.
         """
         ...
 
@@ -370,7 +373,7 @@ class ProgramKind(ABC):
         return None
 
     def target(self, move: StepKind, at: Cursor, now: bool) -> Goal:
-        """Return the goal of a step command that begins at the position `at`: a test for the position to stop at.
+        """Return the goal of a step command that begins at `at`: a test that is True where the run must stop.
 
         `now` is True if the position is the current position of the program itself.
         """
@@ -402,7 +405,7 @@ class ProgramKind(ABC):
 
 
 def stops_before_operator(cursor: Cursor) -> bool:
-    """Return True before an operator, and at the end of a run of a program of operators."""
+    """Return True at a position before an operator, and at the end of a run of a program of operators."""
     return cursor.next_operator is not None or (cursor.at_end and not cursor.record.kind.interleaved)
 
 
@@ -416,7 +419,7 @@ class RunRecord:
     - `scope_changes`: values that the run read from the scope, if they differ from the values after the previous run.
     - `kind`: kind of the program.
     - `rng_state`: random state at the start.
-    - `call_results`: results of the user's functions, by tick, by name.
+    - `call_results`: results of the user's functions, by tick and by name.
     - `rng_states`: random states by tick, if a replay cannot compute them from the earlier part of the run.
     - `kept_values`: whole values that were recorded because of the option `keep`.
     - `fetched`: small values that the run returned. A replay must compute the same values, bit for bit.
@@ -484,7 +487,10 @@ class RunRecord:
         return not (self.plan.feeds or self.plan.extra_feeds or self.plan.loads)
 
     def operators(self) -> list[Operator]:
-        """Return the operators of the run in order; an operator that has blocks comes before their operators."""
+        """Return the operators of the run in order.
+
+        An operator that has blocks comes before the operators in its blocks.
+        """
         return _operators(self.plan)
 
     def drawing(self) -> Program:
@@ -492,7 +498,10 @@ class RunRecord:
         return self.plan.block.program
 
     def value_names(self) -> Names | None:
-        """Return the names that values of this run have in the user's code; None to use the names in the program."""
+        """Return the names that values of this run have in the user's code.
+
+        The result None means that the names in the program are used.
+        """
         return None
 
     def home(self, name: str) -> tuple[RunRecord, str]:

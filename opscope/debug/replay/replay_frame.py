@@ -26,7 +26,7 @@ class CachedResult(NamedTuple):
     """Result of an instruction for the inputs `inputs`. `outputs` has the computed arrays, by slot.
 
     `ticks` is the number of places that the instruction passes. `call_results`, `rng_states` and `edits` contain only
-    data from inside the instruction; their ticks are counted from the start of the instruction.
+    data from inside the instruction. The ticks in this data are counted from the start of the instruction.
     """
 
     step: Any
@@ -117,7 +117,7 @@ class ReplayFrame:
 
     @property
     def called_at(self) -> None:
-        """None: a line of the user's code does not call the operators of a block one by one."""
+        """None, because no line of the user's code calls the operators of a block one by one."""
 
     def names(self) -> Iterable[str]:
         """Return the names of the variables that have a slot in this frame."""

@@ -35,7 +35,7 @@ class ReplayScope:
         self._probed_plans: weakref.WeakKeyDictionary[Plan, CachedPlan] = weakref.WeakKeyDictionary()
 
     def restore(self, values: Arrays) -> None:
-        """Set persistent values, to the values of a keyframe or to values that were set from outside the run."""
+        """Set persistent values to the values of a keyframe, or to values that were set from outside the run."""
         for name in values:
             self.scope.store(name, values[name])
 

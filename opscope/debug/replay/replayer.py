@@ -24,7 +24,10 @@ class JournalReader(Protocol):
         ...
 
     def neighbor(self, run: int, offset: int) -> int:
-        """Return the number of the run before (offset -1) or after (offset 1) a run, also if it is not recorded."""
+        """Return the number of the run before (offset -1) or after (offset 1) a run.
+
+        The returned run may be a run that is not recorded.
+        """
         ...
 
     def first_run(self) -> int | None:
@@ -52,7 +55,7 @@ class JournalReader(Protocol):
         ...
 
     def nothing_kept(self) -> tuple[str, str]:
-        """Return the reason why the history has no run, and what the user can do to record runs."""
+        """Return a pair of texts: the reason why the history has no run, and a fix."""
         ...
 
     def not_kept(self, what: str = "it is") -> NotFound:
@@ -114,4 +117,6 @@ class Replayer:
 
 
 def _not_kept(run: int) -> NotFound:
-    return NotFound(f"run {run} is not kept", fix="set a larger budget to keep more runs: start(..., record='1GB')")
+    return NotFound(
+        f"run {run} is not in the history", fix="to store more runs, set a larger budget: start(..., record='1GB')"
+    )

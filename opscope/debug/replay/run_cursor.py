@@ -98,7 +98,7 @@ class RunCursor(CachedExecution):
         return tuple([level.iteration for level in self.stack if level.iteration])
 
     def lookup_own(self, name: str) -> Any:
-        """Return the value of a variable at this position, by its name in the program; None without a value."""
+        """Return the value of the variable `name` of the program at this position; None if it has no value."""
         return value_in([level.frame for level in self.stack], name)
 
     def bindings(self, name: str) -> list[Binding]:
@@ -211,7 +211,7 @@ class RunCursor(CachedExecution):
     def prepare_edit(self) -> None:
         """Prepare the cursor for an edit of the run.
 
-        The method stores the random states, because the record alone no longer determines an edited run.
+        The method stores the random states, because an edited run cannot be computed again from the record alone.
         """
         for replay_frame in self.stack:
             replay_frame.fill_cache(self.apply_edits)

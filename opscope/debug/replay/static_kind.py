@@ -31,7 +31,7 @@ class StaticKind(ProgramKind):
         return replay.open_program(record.run, on_place)
 
     def target(self, move: StepKind, at: Cursor, now: bool) -> Goal:
-        """Return the goal of a step command that begins at the position `at`: a test for the position to stop at.
+        """Return the goal of a step command that begins at `at`: a test that is True where the run must stop.
 
         The goal depends on the number of enclosing blocks. The command may also stop in a later run.
         """
@@ -43,7 +43,10 @@ class StaticKind(ProgramKind):
         return is_step_target if move == "in" else super().target(move, at, now)
 
     def before(self, at: Cursor, history: PlaceHistory) -> Position | None:
-        """Return the position of the previous operator of this block, or of the operator that owns the block."""
+        """Return the position of the previous operator of this block.
+
+        If this block has no previous operator, return the position of the operator that contains the block.
+        """
         run, depth = at.record.run, at.depth
         if (before := at.previous_tick) is not None:
             return Position(run, before)
