@@ -1,4 +1,4 @@
-"""Calls of PyTorch as eager calls of a run. Only this package uses torch. It does not import torch itself."""
+"""Report of PyTorch calls as eager calls of a run. Only this package uses torch. Its import does not import torch."""
 
 from opscope.eager.call_sources import add_call_source
 from opscope.eager.foreign.foreign_functions import add_function_source

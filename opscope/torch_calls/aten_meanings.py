@@ -1,4 +1,4 @@
-"""Table of opscope ops that correspond to PyTorch's operators, and their argument names."""
+"""Table of the opscope ops that correspond to PyTorch's operators, with the argument names of the ops."""
 
 from __future__ import annotations
 
@@ -61,9 +61,9 @@ _ARGUMENTS: dict[str, dict[str, str]] = {
 
 
 def meaning_of(name: str, overload: str) -> str:
-    """Return the name of the op that does the same as an operator.
+    """Return the name of the opscope op that computes the same as an operator of PyTorch.
 
-    Without such an op, return a name such as `aten.roll`.
+    If there is no such op, return a name such as `aten.roll`.
     """
     plain = name.rstrip("_")
     same = plain if plain in _SAME_NAME else None
@@ -71,5 +71,5 @@ def meaning_of(name: str, overload: str) -> str:
 
 
 def argument_names(name: str) -> dict[str, str]:
-    """Return a dict with the arguments of an operator that have another name in the op with the same meaning."""
+    """Map argument names of an operator to the names in the opscope op, for arguments with different names."""
     return _ARGUMENTS.get(name.rstrip("_"), {})

@@ -1,4 +1,4 @@
-"""Operators of PyTorch as ops: the names of inputs and results, the arguments that are written to, and the meaning."""
+"""Conversion of PyTorch's operators to ops: names of inputs and results, and the arguments that are written to."""
 
 from __future__ import annotations
 
@@ -35,18 +35,27 @@ _INPUT_NAMES = {"self": "x", "other": "y", "mat2": "y"}
 
 
 class AtenOp(NamedTuple):
-    """Operator of PyTorch: its op, its arguments as (name, has tensors), and the arguments that it writes to.
+    """Operator of PyTorch: its op, and facts about its arguments and results from its schema.
 
-    `run` computes the operator. `tensor_arguments` and `attribute_arguments` are (position, name). `are_tensors_first`:
-    the first `tensor_count` arguments are tensors, the other arguments have no tensors, and no argument is a list of
-    tensors.
-    `returns_written`: the operator returns nothing. Its results are the arguments that it writes to. `makes_memory`:
-    the results have separate memory. `writes_first`: the operator writes only to its first argument. `beside` are
-    arguments that it writes to and does not return. These arguments are also results. `training` is the position of a
-    flag. Without this flag, the operator writes to no argument. `workspaces` are results without meaning, `unread` the
-    arguments that are only written to. `moves_memory`: the operator may move the arguments that it writes to into other
-    memory. `takes_storage`: an argument gets the memory of a storage that the call is given. `may_repeat`: the same
-    arguments give the same results.
+    op: the operator as an op of opscope.
+    run: function that computes the operator.
+    arguments: for each argument, its name, and True if it contains tensors.
+    tensor_arguments: position and name of each argument that contains tensors.
+    attribute_arguments: for each other argument, its position, its name, and its name in the op.
+    are_tensors_first: the first `tensor_count` arguments are tensors, the other arguments contain no tensors, and no
+        argument is a list of tensors.
+    has_lists: an argument is a list of tensors.
+    written: positions of the arguments that the operator writes to.
+    returns_written: the operator returns nothing. Its results are the arguments that it writes to.
+    makes_memory: the results have separate memory.
+    writes_first: the operator writes only to its first argument.
+    beside: positions of arguments that the operator writes to but does not return. They also count as results.
+    training: position of a flag. If the flag is False, the operator does not write to the arguments in `beside`.
+    workspaces: positions of results that are only memory for the kernel.
+    unread: positions of arguments that the operator writes to but does not read.
+    moves_memory: the operator may give other memory to the arguments that it writes to.
+    takes_storage: an argument gets the memory of a storage, which is another argument of the call.
+    may_repeat: a second call with the same arguments gives the same results.
     """
 
     op: Op
@@ -74,7 +83,10 @@ class AtenOp(NamedTuple):
     overload: Any
 
     def tensors(self, args: Sequence[Any], kwargs: dict[str, Any]) -> list[Any]:
-        """Return the values of the arguments that are tensors, with the members of lists."""
+        """Return the tensors in the arguments of a call, including the members of lists.
+
+        An argument that is missing, or that is only written to, is replaced by None.
+        """
         count, unread = len(args), self.unread
         if self.are_tensors_first and not unread and self.tensor_count <= count:
             return list(args[: self.tensor_count])
@@ -89,9 +101,9 @@ class AtenOp(NamedTuple):
         return members
 
     def lengths(self, args: Sequence[Any], kwargs: dict[str, Any]) -> tuple[int | None, ...]:
-        """Return the lengths of the arguments that are lists of tensors. For a single tensor, the length is None.
+        """Return the length of each argument that is a list of tensors. For a single tensor, the length is None.
 
-        Without lists, the result is ().
+        If the operator has no such argument, return ().
         """
         if not self.has_lists:
             return ()
@@ -100,7 +112,7 @@ class AtenOp(NamedTuple):
         return tuple([len(value) if isinstance(value, list | tuple) else None for value in given])
 
     def attributes(self, args: Sequence[Any], kwargs: dict[str, Any]) -> Attrs:
-        """Return the other arguments of the call as plain data."""
+        """Return the arguments of the call that are not tensors, as plain data."""
         count = len(args)
         if count <= self.tensor_count and self.are_tensors_first and not kwargs:
             return {}
@@ -113,7 +125,7 @@ class AtenOp(NamedTuple):
     def results(self, result: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> list[Any]:
         """Return the results of a call, and the other tensors that it has written to.
 
-        A workspace is replaced by None.
+        A result that is only memory for the kernel (a workspace) is replaced by None.
         """
         if self.returns_written:
             return self.targets(args, kwargs)
@@ -136,7 +148,7 @@ class AtenOp(NamedTuple):
         return [value for value in found if value is not None]
 
     def trains(self, args: Sequence[Any], kwargs: dict[str, Any]) -> bool:
-        """Return False for a call in evaluation mode, such as a batch normalization with its running statistics."""
+        """Return False for a call in evaluation mode, such as a batch normalization that uses running statistics."""
         return self.training is None or bool(self.argument(self.training, args, kwargs))
 
     def argument(self, index: int, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
@@ -146,7 +158,7 @@ class AtenOp(NamedTuple):
 
 
 def aten_op(overload: Any) -> AtenOp:
-    """Return the op of an operator of PyTorch, by its schema."""
+    """Create the AtenOp of an operator of PyTorch from the schema of the operator."""
     schema = overload._schema
     full_name: str = schema.name
     space, _, name = full_name.partition("::")

@@ -1,4 +1,4 @@
-"""Positions of calls in the user's functions, with the module and the tensors in the locals."""
+"""Positions of PyTorch calls in the user's functions, with the running module and the tensors in local variables."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _MAY_WAIT = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENER
 
 
 class CallPlace:
-    """Caller of a call, the module around the call, and the locals that may have changed since the last call."""
+    """Position of a call, the running module, and the local variables that may have changed since the last call."""
 
     __slots__ = ("caller", "layer", "locals")
 
@@ -43,7 +43,7 @@ _NOWHERE = CallPlace((None, None), None, _UNCHANGED)
 
 
 class CallPlaces:
-    """Finder of the positions of calls. Many calls of a backward pass or an optimizer step have the same position."""
+    """Finder of the positions of calls. All calls of a backward pass or an optimizer step usually have one position."""
 
     def __init__(self, log: CallLog, tensors: NamedTensors) -> None:
         self._log = log
@@ -59,10 +59,10 @@ class CallPlaces:
         self._position = -1  # of the last call in its function
 
     def at(self, frame: FrameType | None, in_library: bool, value_of: Callable[[Any], Any]) -> CallPlace:
-        """Return the position of a call, with the tensors in its locals.
+        """Return the position of a call, with the tensors in the local variables there.
 
         in_library: the call belongs to a backward pass or an optimizer step. value_of: function that converts a tensor.
-            If it returns None, the tensor is omitted.
+            If the function returns None, the tensor is omitted.
         """
         if in_library and frame is self._library_frame and self._library_place is not None:
             return self._library_place  # the functions around it have waited
@@ -118,7 +118,7 @@ class CallPlaces:
         return FrameLocals((*(self._locals(each, tensors, value_of) for each, tensors in ended), *found))
 
     def _ended(self, frames: Sequence[FrameType]) -> list[tuple[UserCall, dict[str, Any]]]:
-        """Return the functions of the last call that have returned since, with their last tensors."""
+        """Return the functions that have returned since the last call, with the last tensors in their variables."""
         return [
             (call, _tensors(of, of is self._frames[0]))
             for (call, _), of in zip(self._chain, self._frames, strict=True)
@@ -133,7 +133,10 @@ class CallPlaces:
         return FunctionLocals(call, bound, self._left.names(call, tensors))
 
     def last(self) -> FrameLocals:
-        """Return the tensors that the functions of the last call have now, or had when they returned."""
+        """Return the tensors in the variables of the functions that were running at the last call.
+
+        If a function has returned, these are the tensors that it had when it returned.
+        """
         found: list[FunctionLocals] = []
         for (call, _), of in zip(self._chain, self._frames, strict=True):
             tensors = _tensors(of, of is self._frames[0])
@@ -141,7 +144,7 @@ class CallPlaces:
         return FrameLocals(tuple(found))
 
     def end_step(self, frame: FrameType) -> None:
-        """Record the tensors that the running functions have at the end of a step."""
+        """Record the tensors in the variables of the running functions at the end of a step."""
         former = {each.call: each for each in self._found}
         left = LeftTensors(self._tensors)
         call: UserCall | None = None
@@ -153,7 +156,7 @@ class CallPlaces:
         self._left = left
 
     def begin_step(self) -> None:
-        """Examine all functions at the next call, which begins a step. Their tensors are unknown until then."""
+        """Forget all functions and their tensors. The next call begins a step, and examines all running functions."""
         self._left = LeftTensors(self._tensors)
         self._tensors.storages.written.clear()
         self._chain, self._frames, self._found, self.used = [], [], [], set()

@@ -86,7 +86,7 @@ def _begin() -> None:
 
 
 def _beginning(plain: Any) -> Any:
-    """Return torch.compile, which imports the compiler, in a form that turns the compiler off."""
+    """Wrap torch.compile, which imports the compiler. The wrapper then turns the compiler off."""
 
     def begin(*args: Any, **kwargs: Any) -> Any:
         if _open:  # else the program has kept this form beyond the run

@@ -1,4 +1,4 @@
-"""Kernels that call PyTorch's operators on arrays. Modes do not receive these calls. No gradients are recorded."""
+"""Kernels that call PyTorch's operators on arrays. PyTorch's dispatch modes and autograd do not see these calls."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from opscope.torch_calls.storages import DTYPES, elements_of, tensor_of, torch
 
 
 def kernel_of(overload: Any, called: dict[str, str], beside: Sequence[int]) -> Callable[..., Any]:
-    """Return a kernel that computes an operator on arrays. It returns NumPy arrays, and writes to no argument.
+    """Return a kernel that computes an operator on arrays. The kernel returns NumPy arrays, and writes to no argument.
 
     `called` maps the names of the op's attributes to the names of the operator's arguments. `beside` are the arguments
     that the operator writes to and does not return.
@@ -56,7 +56,7 @@ def draws(overload: Any) -> bool:
 
 
 def _arguments(arguments: Sequence[Any], given: list[Any], attrs: Attrs) -> tuple[list[Any], dict[str, Any]]:
-    """Return the arguments of a call by position, and by name."""
+    """Return the positional arguments and the keyword arguments of a call."""
     args: list[Any] = []
     kwargs: dict[str, Any] = {}
     for argument in arguments:
@@ -91,6 +91,6 @@ def _array(value: Any) -> Any:
 
 @contextlib.contextmanager
 def _unseen() -> Iterator[None]:
-    """Context manager: hide calls from the modes, autograd and autocast of this thread."""
+    """Context manager: hide calls from the dispatch modes, autograd and autocast of this thread."""
     with torch._C._DisableTorchDispatch(), torch.no_grad(), torch.autocast("cpu", enabled=False):
         yield

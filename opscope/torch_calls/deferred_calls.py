@@ -1,7 +1,7 @@
-"""Logged calls of PyTorch without arrays. The arrays are created when code reads a call.
+"""Logged calls of PyTorch without NumPy arrays. The arrays are created when code reads a call.
 
-A call refers to aliases of its tensors, which `detach()` returns. A reference to the tensors themselves would affect
-autograd. The creation of arrays would take longer than the operator.
+A logged call refers to aliases of its tensors, which `detach()` returns. References to the tensors themselves would
+affect autograd. The arrays are created later, because their creation takes longer than the operator.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class DeferredCall(LoggedCall):
 
     @property
     def made_bytes(self) -> int:
-        """The bytes of the results, without memory that existed before the call."""
+        """The size of the results in bytes, without memory that existed before the call."""
         if not self.aten.makes_memory:
             return 0
         result = self.result
@@ -71,7 +71,7 @@ class DeferredCall(LoggedCall):
         return any(each.numel() == 1 for each in _aliases(self.aten.results(result, self.args, self.kwargs)))
 
     def note_memory(self, found: dict[int, int]) -> None:
-        """Add the bytes of the results, and of the arguments of a forward call, by address."""
+        """Store the sizes of the results, and of the arguments of a forward call, in bytes, under their addresses."""
         if self.aten.makes_memory:
             for alias in _aliases((self.result,)):
                 if alias.layout is _STRIDED:
@@ -82,7 +82,7 @@ class DeferredCall(LoggedCall):
                     found.setdefault(alias.data_ptr(), alias.nbytes)
 
     def aliases(self) -> Iterator[Any]:
-        """Return the aliases to which the call refers. Aliases of locals are included."""
+        """Yield the aliases to which the call refers, including aliases of tensors in local variables."""
         yield from _aliases(self.args)
         yield from _aliases(self.kwargs.values())
         yield from _aliases((self.result,))
@@ -98,7 +98,7 @@ class DeferredCall(LoggedCall):
         return getattr(self, name)
 
     def fill(self) -> None:
-        """Make the arrays."""
+        """Create the arrays of the inputs and results."""
         if self.is_filled:
             return
         op, args, kwargs = self.aten, self.args, self.kwargs
@@ -119,7 +119,7 @@ class DeferredCall(LoggedCall):
         self.is_filled = True
 
     def _is_noted(self) -> bool:
-        """Return True if each write of the call was noted."""
+        """Return True if each write that the call made to a tensor was recorded."""
         op = self.aten
         if not op.written:
             return True
@@ -127,19 +127,19 @@ class DeferredCall(LoggedCall):
         return noted >= 1 if op.writes_first else len(op.targets(self.args, self.kwargs)) <= noted
 
     def read(self) -> CodeType | FrameLocals | None:
-        """Make the arrays, and then the locals."""
+        """Create the arrays of the inputs and results, and return the local variables at the call."""
         if not self.is_filled:
             self.fill()
         return self.called
 
     def read_locals(self) -> FrameLocals:
-        """Return the locals with the arrays that earlier calls have used. These arrays must already exist."""
+        """Return the local variables at the call whose arrays already exist because earlier calls have used them."""
         found = self.locals
         self.called = found.replaced(self._bound) if found.frames else _NO_LOCALS
         return self.called
 
     def pin_locals(self, storage: int) -> None:
-        """Make the arrays of locals that show the memory of a storage, because this memory will move."""
+        """Replace local variables in a storage by their arrays, because the memory of the storage will move."""
         storages = self.tensors.storages
 
         def pinned(item: Any) -> Any:
@@ -151,7 +151,7 @@ class DeferredCall(LoggedCall):
         self.locals = self.locals.replaced(lambda of: {n: pinned(i) for n, i in of.bound.items()})
 
     def _add_values(self, items: Iterable[Any], values: list[Any], arrays: list[Any]) -> bool:
-        """Add the values of kept items, and their arrays. Returns False if a tensor has no array."""
+        """Add the values and arrays of logged items to the two lists. Return False if a tensor has no array."""
         is_shown = True
         for item in items:
             kind = type(item)
@@ -180,7 +180,7 @@ class DeferredCall(LoggedCall):
         return self.repeated
 
     def _bound(self, of: FunctionLocals) -> dict[str, Any]:
-        """Return the arrays of locals that earlier calls have used.
+        """Return the local variables of a function whose arrays earlier calls have used.
 
         A tensor from the previous step is listed only if a call of this step uses it. The array of such a tensor may or
         may not be alive, so equal steps would otherwise have different locals.
@@ -206,7 +206,7 @@ _FILLED = frozenset(("inputs", "arrays", "attrs", "outputs", "made"))
 
 
 class UnreadCalls:
-    """Lists of calls that may have no arrays yet, while a log or a record has these lists."""
+    """Lists of calls that may have no arrays yet. A list is removed when no log and no record refers to it."""
 
     def __init__(self, storages: Storages) -> None:
         self._storages = storages
@@ -215,24 +215,24 @@ class UnreadCalls:
         storages.unread.add(self)
 
     def add(self, calls: CallList) -> None:
-        """Add a list. Calls are appended to it later."""
+        """Add a list of calls. The log appends calls to the list later."""
         key = id(calls)
         self._lists[key] = weakref.ref(calls, lambda _: self._forget(key)), {}
         self._indexed[key] = 0
 
     def pin(self, storage: int) -> None:
-        """Make the arrays that show the memory of a storage, because this memory will move."""
+        """Create the arrays of the calls that use a storage, because the memory of the storage will move."""
         for index in self._indexes():
             for call in index.pop(storage, ()):
                 call.fill()
                 call.pin_locals(storage)
 
     def shows(self, storage: int) -> bool:
-        """Return True if a call shows the memory of a storage."""
+        """Return True if a call refers to the memory of a storage."""
         return any(storage in index for index in self._indexes())
 
     def fill_shared(self) -> None:
-        """Make the arrays that show memory to which the program still has access."""
+        """Create the arrays of the calls that refer to memory to which the program still has access."""
         aliases: dict[int, Any] = {}
         for ref, _ in list(self._lists.values()):
             for call in ref() or ():

@@ -1,4 +1,4 @@
-"""Mode of PyTorch that receives each operator call of a thread: forward, backward, and optimizer steps."""
+"""Dispatch mode of PyTorch that receives each operator call of a thread: forward, backward, and optimizer steps."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ _ops: dict[int, AtenOp] = {}  # by id of the operator of PyTorch, which they kee
 
 
 class SeeingMode(_Mode):
-    """Mode of PyTorch that receives each call of its thread."""
+    """Dispatch mode of PyTorch that receives each operator call of its thread."""
 
     supports_higher_order_operators = True
 
@@ -80,7 +80,7 @@ class SeeingMode(_Mode):
 
 
 class CallMode(SeeingMode):
-    """Mode of PyTorch that passes each call of its thread to the log of eager calls, or to their watchers."""
+    """Dispatch mode of PyTorch that passes each operator call of its thread to the call log, or to the watchers."""
 
     def __init__(self, log: CallLog) -> None:
         super().__init__()
@@ -144,14 +144,14 @@ class CallMode(SeeingMode):
         return leaves_out
 
     def _typed(self, func: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
-        """Run a call of code that the user has typed. It is not a call of the program, but may change its values."""
+        """Run a call of code that the user has typed at a stop. Such a call may change values of the program."""
         op = None if self.is_off else aten_op_of(func)
         if op is None or not op.written or (_modes_below() and _is_traced()):
             return func(*args, **kwargs)
         return self._computed(op, args, kwargs)
 
     def _left_out(self, func: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
-        """Run a call of an idle step."""
+        """Run a call of an idle step, whose calls are not recorded."""
         op = _ops.get(id(func)) or aten_op_of(func)
         if op is None:
             return func(*args, **kwargs)
@@ -169,7 +169,7 @@ class CallMode(SeeingMode):
         node: Any,
         is_backward: bool,
     ) -> Any:
-        """Run a call, and log it without arrays."""
+        """Run a call, and log the call without creating arrays."""
         tensors = self.tensors
         kept = tensors.kept
         call = DeferredCall()
@@ -219,7 +219,7 @@ class CallMode(SeeingMode):
         self.tensors.name_module(parameter, frame, log_position(frame), is_trained)
 
     def _kept(self, value: Any, frame: FrameType) -> Any:
-        """Keep an argument for the log."""
+        """Return an argument in the form in which the log stores it: aliases or named Tensors instead of tensors."""
         if type(value) is _PARAMETER and not self.tensors.is_shown(value):
             self._name_module(value, frame)
         if isinstance(value, torch.Tensor):
@@ -228,7 +228,7 @@ class CallMode(SeeingMode):
 
     @staticmethod
     def _begun(log: CallLog, call: DeferredCall) -> LoggedCall:
-        """Log a call that has failed as a running call."""
+        """Start a log entry for a call that has failed, or whose result has NaN or Inf."""
         begun = log.begin(call.op, call.inputs, call.attrs, call.phase == "backward", call.node)
         begun.arrays, begun.called, begun.writes = call.arrays, call.called, call.writes
         begun.caller, begun.layer = call.caller, call.layer
@@ -258,16 +258,16 @@ class CallMode(SeeingMode):
         return True
 
     def _note_gradient(self) -> None:
-        """Record that the last call has made a gradient, which its parameter now has."""
+        """Record the gradient of a parameter that the last call has accumulated."""
         if self._accumulated is not None:
             parameter, self._accumulated = self._accumulated(), None
             if parameter is not None:
                 self.tensors.take_gradient(parameter)
 
     def _gradient_call(self, node: Any, frame: FrameType | None, is_accumulation: bool) -> GradientCall | None:
-        """Return the entry for the running node.
+        """Return the GradientCall of the running node of PyTorch's graph.
 
-        Return None for a call by user code in the node, which has its own line.
+        Return None if user code in the node makes the call. Such a call has its own line.
         """
         while frame is not None and frame.f_code.co_name != "_engine_run_backward":
             if user_files[frame.f_code.co_filename]:
@@ -278,7 +278,7 @@ class CallMode(SeeingMode):
     def _first_gradient_call(
         self, op: AtenOp, args: Sequence[Any], kwargs: dict[str, Any], frame: FrameType
     ) -> GradientCall:
-        """Return the entry for the call that creates the gradient of a loss. It begins a backward pass."""
+        """Return the GradientCall for the call that creates the gradient of a loss, and so begins a backward pass."""
         values = [self._value(value, frame) for value in op.tensors(args, kwargs)]
         if thread_state.roots is not None:
             thread_state.roots += self.idle.seen_roots(values, log_position(frame))
@@ -342,7 +342,7 @@ class CallMode(SeeingMode):
         return [self._value(value, frame) for value in op.results(result, args, kwargs)]
 
     def _computed(self, op: AtenOp, args: Sequence[Any], kwargs: dict[str, Any], kept: Sequence[Any] = ()) -> Any:
-        """Run a call, which may write to tensors. kept: the arguments as the log keeps them."""
+        """Run a call, which may write to tensors. kept: the arguments in the form in which the log stores them."""
         if not op.written:
             return op.run(*args, **kwargs)
         if op.writes_first and kept and type(kept[0]) is ShownArray and not op.moves_memory:
@@ -399,9 +399,9 @@ class CallMode(SeeingMode):
         return self.tensors.leaf(value) if _thread.mode is self and type(value) in PLAIN else None
 
     def close(self) -> None:
-        """End the interception.
+        """Stop receiving calls.
 
-        After this, writes of the program to memory that the history shows are not noticed.
+        Later writes of the program are not noticed. So the memory that recorded values show is copied before.
         """
         self.shared.examine(limited=False)
         self.is_off = True
@@ -415,14 +415,14 @@ class CallMode(SeeingMode):
         self.tensors.copy_arrays()
 
     def _hold_locals(self) -> None:
-        """Keep the arrays of the tensors in the locals: the calls of the log, which made the arrays, are dropped."""
+        """Keep the arrays of the tensors in local variables, because the calls that created the arrays are deleted."""
         for of in self.places.last().frames:
             for tensor in of.bound.values():
                 if self.storages.known(tensor) is not None:
                     self.storages.array(tensor)
 
     def _leave_last_locals(self) -> None:
-        """Let the log read the locals behind the last call, once it has made the arrays of its calls."""
+        """Let the log read the local variables after the last call, when the arrays of the calls have been created."""
         last, used, known = self.places.last(), self.places.used, self.storages.known
 
         def arrays(of: FunctionLocals) -> dict[str, Any]:
@@ -433,7 +433,7 @@ class CallMode(SeeingMode):
 
 
 def skip_compiler(mode: type[Any]) -> None:
-    """Let torch.compile ignore the calls of a class of modes."""
+    """Let torch.compile ignore the method `__torch_dispatch__` of a class of modes."""
     code = mode.__torch_dispatch__.__code__
     if hasattr(_frames, "skip_code"):  # PyTorch before 2.8
         _frames.skip_code(code)
@@ -450,7 +450,7 @@ def _no_calls() -> None:
 
 
 def aten_op_of(func: Any) -> AtenOp | None:
-    """Return the op of an operator of PyTorch. Return None for operators without a schema, which call functions."""
+    """Return the AtenOp of an operator. Return None for operators without a schema, which call other functions."""
     found = _ops.get(id(func))
     if found is not None:
         return found
@@ -461,7 +461,7 @@ def aten_op_of(func: Any) -> AtenOp | None:
 
 
 def _storages_of(values: Sequence[Any]) -> list[Any]:
-    """Return the distinct storages among some values, and of the tensors among them."""
+    """Return the storages among some values, and the storages of the tensors among these values, each only once."""
     found: dict[int, Any] = {}
     for value in values:
         storage = value
@@ -475,7 +475,7 @@ def _storages_of(values: Sequence[Any]) -> list[Any]:
 
 
 class OptimizerSteps:
-    """Optimizer steps of PyTorch in a thread, reported as steps of the run."""
+    """Listener that reports the steps of PyTorch's optimizers in a thread as steps of the run."""
 
     def __init__(self, mode: CallMode) -> None:
         self._mode = mode
@@ -485,7 +485,7 @@ class OptimizerSteps:
         self._end_notes = note_optimizers()
 
     def close(self) -> None:
-        """End the reports."""
+        """Stop reporting optimizer steps."""
         self._hooks.close()
         self._end_notes()
 
@@ -561,7 +561,7 @@ class OptimizerSteps:
 
 
 def prepare_modes() -> None:
-    """Register PyTorch: its files are not files of the user, its modules are Layers, its tensors can be displayed."""
+    """Make opscope treat PyTorch's files as library files and its modules as Layers, and display its tensors."""
     user_files.exclude(str(Path(torch.__file__).parent) + os.sep)
     add_layer_class(torch.nn.Module, torch.nn.Module._call_impl.__code__, Members("_modules", "named_modules"))
     if displayed_tensor not in tensor_kinds:
@@ -574,7 +574,7 @@ def is_seen() -> bool:
 
 
 def _has_others(types: Any) -> bool:
-    """Return True if some tensors belong to other classes than PyTorch's, which have calls of their own."""
+    """Return True if some tensor classes are not PyTorch's own classes. Other classes handle calls themselves."""
     others = [t for t in types if t not in PLAIN]
     if others:
         hidden_classes.update(others)
@@ -582,12 +582,12 @@ def _has_others(types: Any) -> bool:
 
 
 def _is_traced() -> bool:
-    """Return True under a tracer or a mode of fake tensors, which compute no values."""
+    """Return True if a tracer or a mode of fake tensors is active. These modes compute no values."""
     return any(torch._C._get_dispatch_mode(key) is not None for key in _TRACERS)
 
 
 def open_mode(log: CallLog) -> Callable[[], None]:
-    """Begin to receive the calls of this thread. The returned function ends this."""
+    """Begin to receive the calls of this thread. The returned function stops it."""
     prepare_modes()
     watch_storages()
     mode = CallMode(log)

@@ -1,4 +1,4 @@
-"""Elements and attributes of PyTorch's tensors for displays, without a call that the run or the program can see."""
+"""Reading of elements and attributes of PyTorch's tensors for display, without a call that is recorded."""
 
 from __future__ import annotations
 

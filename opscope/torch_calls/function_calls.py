@@ -1,4 +1,4 @@
-"""Calls of torch.autograd.Functions as functions of arrays, for checks of their gradients."""
+"""Calls of a torch.autograd.Function that can be repeated with other arrays, to check the gradient of the Function."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ _Function: Any = torch.autograd.Function
 
 
 class FunctionCall:
-    """Call of a Function. Repeated calls draw the same random numbers, and do not change the random streams."""
+    """Call of a torch.autograd.Function.
+
+    Repeated calls draw the same random numbers, and do not change the random streams.
+    """
 
     def __init__(self, owner: Any, args: Sequence[Any]) -> None:
         self.owner, self._args = owner, args
@@ -113,7 +116,7 @@ def _apply(owner: Any, *args: Any) -> Any:
 
 @contextmanager
 def functions_seen(around: Around) -> Iterator[None]:
-    """Context manager: pass each call of a Function to `around`."""
+    """Context manager: pass each call of a torch.autograd.Function to `around`."""
     former = _Function.__dict__["apply"]
 
     def apply(owner: Any, *args: Any, **kwargs: Any) -> Any:
@@ -138,7 +141,7 @@ def _tensors_of(result: Any) -> list[Any]:
 
 
 def state_of(value: Any) -> Callable[[], Any] | None:
-    """Return a function that restores a tensor or a generator. Return None for other objects."""
+    """Return a function that restores the present state of a tensor or a generator. Return None for other objects."""
     if isinstance(value, torch.Generator):
         state = value.get_state()
         return lambda: value.set_state(state)

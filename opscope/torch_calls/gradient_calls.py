@@ -1,4 +1,4 @@
-"""Links from calls of a backward pass to their forward calls, and to the parameters whose gradients they make."""
+"""Links from calls of a backward pass to their forward calls, and to the parameters whose gradients they compute."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ _is_grad_enabled: Any = torch.is_grad_enabled
 class GradientCall:
     """Stand-in for a node of PyTorch's graph: `position` is the position of the forward call.
 
-    If the node makes the gradient of a parameter, `edges` has this parameter. `begins`: no node is running yet. A
-    backward pass begins with the gradient of the loss, and `edges` has the loss.
+    If the node computes the gradient of a parameter, `edges` contains this parameter. `begins` is True if no node runs
+    yet: the call creates the gradient of the loss, with which a backward pass begins. Then `edges` contains the loss.
     """
 
     __slots__ = ("__weakref__", "begins", "edges", "position")
@@ -36,9 +36,10 @@ class GradientCall:
 
 
 class ForwardCalls:
-    """Positions of the calls that made the nodes of PyTorch's graph, by the numbers of the nodes.
+    """Positions of the calls that have created the nodes of PyTorch's graph, by the numbers of the nodes.
 
-    The positions of the last steps are kept, because a graph may be used after an optimizer step, for example in a GAN.
+    The positions of the last few steps are stored, because a program may use a graph after an optimizer step, for
+    example in a GAN.
     """
 
     def __init__(self) -> None:
@@ -50,10 +51,10 @@ class ForwardCalls:
         self._starts: deque[int] = deque([self._next], KEPT_STEPS)  # the numbers at the starts of the last steps
 
     def note(self, position: CodePosition | None, writes: bool, given: Sequence[Any]) -> None:
-        """Record the position of a finished call, for all nodes that were made since the last call.
+        """Record the position of a finished call, for all nodes that were created since the last call.
 
-        If the call `writes` to a view, PyTorch makes a node for the view after the call. The first node therefore
-        belongs to the view. `given` are the arguments of the call.
+        If a call writes to a view, PyTorch creates a node for the view after the call. So the first node after such a
+        call still belongs to it. `writes` is True if this call writes to an argument. `given` are its arguments.
         """
         made: int = _next_number()
         if made != self._next:
@@ -64,11 +65,14 @@ class ForwardCalls:
         self._leaves_node = writes and _is_grad_enabled() and _writes_view(given)
 
     def skip(self) -> None:
-        """Record that calls were not seen: the nodes that they have made have no position."""
+        """Record that some calls were skipped. The nodes that these calls have created get no position."""
         self._next, self._last, self._leaves_node = _next_number(), None, False
 
     def gradient_call(self, node: Any, parameter: Tracked | None) -> GradientCall:
-        """Return the entry for the running node of PyTorch's graph. parameter: the node accumulates its gradient."""
+        """Return the GradientCall of a running node.
+
+        parameter: the parameter whose gradient the node accumulates, or None.
+        """
         number = node._sequence_nr()
         if number >= _NO_NUMBER:
             return GradientCall(None, () if parameter is None else (parameter,))
@@ -78,7 +82,7 @@ class ForwardCalls:
         return found
 
     def end_step(self) -> None:
-        """Delete the calls of old steps. A graph that still exists then has its calls, but not their lines."""
+        """Delete the positions of old steps. If a graph of an old step is used later, its calls have no position."""
         self._nodes.clear()
         first = max(self._starts[0], self._next - MOST_KEPT)
         for number in [number for number in self._positions if number < first]:

@@ -1,4 +1,4 @@
-"""Tensors of PyTorch whose elements NumPy cannot show: the reason for each kind, and the values to use instead."""
+"""PyTorch tensors whose elements NumPy cannot show: the reason, and an expression that can be shown instead."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ hidden_classes: set[type[Any]] = set()  # subclasses of Tensor that the program 
 
 
 def note_tensor(name: str, tensor: Any) -> None:
-    """Remember the name of a tensor if NumPy cannot show the tensor."""
+    """Store the name of a tensor and the reason, if NumPy cannot show the tensor."""
     if (reason := _reason(tensor, name)) is not None:
         note_hidden(name, reason)
 
@@ -44,13 +44,13 @@ def _reason(tensor: Any, name: str) -> HiddenValue | None:
 
 
 class UncheckedResults:
-    """Warning, once for each kind of tensors that opscope does not check for NaN and Inf."""
+    """Warnings about results that opscope cannot check for NaN and Inf. Each reason is reported only once."""
 
     def __init__(self) -> None:
         self._said: set[str] = set()
 
     def note(self, tensor: Any) -> None:
-        """Record that a result was not checked."""
+        """Warn that a result was not checked, unless the same reason was reported before."""
         if tensor.is_meta or not (tensor.is_floating_point() or tensor.is_complex()):
             return
         reason = _reason(tensor, "the value")

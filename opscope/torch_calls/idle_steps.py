@@ -1,4 +1,4 @@
-"""IdleSteps, which decides in which steps of PyTorch programs only the losses are read, and calls are not recorded."""
+"""IdleSteps, which decides for each step of a PyTorch program if its calls are recorded, or only its loss is read."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ from opscope.torch_calls.storages import PLAIN
 
 
 class IdleSteps:
-    """Decision to skip the recording of a step's calls while the log is idle. The first step is always recorded.
+    """Decision to skip the calls of a step while the log is idle. The first step is always recorded.
 
-    `is_idle` is True for a step whose calls may be skipped, `has_seen` if a call of the step was recorded. The name of
-    a loss comes from a recorded step. The position of the call that began the backward pass identifies the loss.
+    `is_idle` is True if the calls of the current step may be skipped. `has_seen` is True if a call of the step was
+    recorded. In an idle step, the name of a loss comes from an earlier recorded step in which the backward pass was
+    started at the same position in the code.
     """
 
     def __init__(self, log: CallLog, tensors: NamedTensors) -> None:
@@ -54,7 +55,7 @@ class IdleSteps:
         self.has_seen = not self.is_idle
 
     def seen_roots(self, values: Sequence[Any], position: CodePosition | None) -> list[Tracked]:
-        """Return the Tensors from which a backward pass starts in a recorded step, and find their names."""
+        """Return the Tensors from which a backward pass starts in a recorded step. The log finds their names later."""
         found = [value for value in values if isinstance(value, Tracked)]
         for root in found:
             self._add_root(position, root, "")
@@ -83,14 +84,14 @@ class IdleSteps:
 
 
 def log_position(frame: FrameType | None) -> CodePosition | None:
-    """Return the position of the user's code around a frame."""
+    """Return the position in the user's code that has led to a frame."""
     while frame is not None and not user_files[frame.f_code.co_filename]:
         frame = frame.f_back
     return None if frame is None else (frame.f_code, frame.f_lasti)
 
 
 def begins_backward(frame: FrameType | None) -> bool:
-    """Return True if a call makes the gradient of a loss, with which a backward pass starts."""
+    """Return True if a call creates the gradient of a loss, with which a backward pass starts."""
     while frame is not None and not user_files[frame.f_code.co_filename]:
         if frame.f_code.co_name == "_make_grads":
             return True

@@ -1,4 +1,4 @@
-"""Tensors of the previous step that running functions still have under a name, and that no call has written to."""
+"""Tensors of the previous step that variables of running functions still refer to, and that are unchanged."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NONE: frozenset[str] = frozenset()
 
 
 class _LeftTensor:
-    """Tensor at the end of a step. version: PyTorch's counter of writes, or None if writes are recorded."""
+    """Tensor at the end of a step. `version` is PyTorch's number of writes, or None if opscope records the writes."""
 
     __slots__ = ("address", "ref", "storage", "version")
 
@@ -26,7 +26,7 @@ class _LeftTensor:
         self.storage: int = tensor.untyped_storage()._cdata
 
     def is_still(self, tensor: Any, written: Collection[int]) -> bool:
-        """Return True for the same tensor with the same elements. written: storages that were written to."""
+        """Return True if `tensor` is the same tensor with the same elements. written: storages that were written to."""
         if self.ref() is not tensor or tensor.data_ptr() != self.address:
             return False
         # `.data` has a counter of its own
@@ -34,17 +34,18 @@ class _LeftTensor:
 
 
 class LeftTensors:
-    """Tensors that running functions had at the end of the previous step, by function and name."""
+    """Tensors in variables of running functions at the end of the previous step, by function and variable name."""
 
     def __init__(self, tensors: NamedTensors) -> None:
         self._tensors = tensors
         self._left: dict[UserCall, dict[str, _LeftTensor]] = {}
 
     def take(self, tensors: Mapping[str, Any], last: FunctionLocals, before: LeftTensors) -> None:
-        """Record the tensors that a function has at the end of a step. last: its locals at the last call of the step.
+        """Record the tensors in the variables of a function at the end of a step.
 
-        Two kinds of tensors are omitted. If the record has another value for the tensor, it has no name for the tensor.
-        If the tensor is another view of the memory of a named tensor, writes are not counted for each view.
+        last: the variables of the function at the last call of the step. Two kinds of tensors are omitted. The first
+        kind is a tensor whose variable had another value at this call. The second kind is another view of a named
+        tensor's memory, because writes to the named tensor are not counted for its other views.
         """
         named, kept = self._tensors.addresses(), last.bound
         lost = last.left - before.names(last.call, tensors)  # written to since
@@ -57,7 +58,7 @@ class LeftTensors:
             self._left[last.call] = found
 
     def names(self, call: UserCall, tensors: Mapping[str, Any]) -> frozenset[str]:
-        """Return the names of a function that still refer to their tensors of the previous step."""
+        """Return the variables of a function that still refer to their unchanged tensors of the previous step."""
         left = self._left.get(call)
         if not left:
             return _NONE

@@ -1,4 +1,4 @@
-"""Names of modules of PyTorch: variables of the user's functions that refer to them."""
+"""Names of PyTorch modules: the names of variables in the user's functions that refer to the modules."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from opscope.torch_calls.storages import torch
 
 
 def named_module(parameter: Any, frame: FrameType | None, is_trained: bool) -> tuple[str, Any] | None:
-    """Return the module of a parameter that a call uses, and its name. Return None for a parameter without a module.
+    """Return the name and the module of a parameter that a call uses. Return None if no module is found.
 
-    The result is the outermost module that runs around the frame. If no variable refers to this module, or only the
-    variable of a loop, the result is a module that contains this module. If no module runs and the parameter is
-    trained, the result is a module that has the parameter. While a module is being made, its names are those of the
-    functions that make it: they are not used.
+    The result is the outermost module whose call contains the frame. If no variable refers to this module, or only the
+    variable of a loop, the result is a module that contains this module. If no module is running and the parameter is
+    trained, the result is a module that has the parameter. While a module is being created, no name is returned,
+    because only the functions that create the module have variables for it.
     """
     module: Any = None
     is_made = False
@@ -43,7 +43,7 @@ def named_module(parameter: Any, frame: FrameType | None, is_trained: bool) -> t
 
 
 def _found(frames: list[FrameType], is_wanted: Callable[[Any], bool]) -> tuple[str, Any] | None:
-    """Return a variable with a module that has a wanted part, and that no module of a later variable contains.
+    """Find a variable whose module contains a wanted part. If a later module contains this module, take the later one.
 
     The variable is `self` only if there is no other variable.
     """
@@ -61,12 +61,15 @@ def _found(frames: list[FrameType], is_wanted: Callable[[Any], bool]) -> tuple[s
 
 
 def _is_module(value: Any) -> bool:
-    """Return True for a module. `isinstance` would ask the object, which may be a proxy."""
+    """Return True for a module. `isinstance` is not used, because a proxy object can give a wrong answer."""
     return issubclass(type(value), torch.nn.Module)
 
 
 def _parts(root: Any) -> Iterator[Any]:
-    """Yield a module and the modules in it, without their methods: a class may have other methods with these names."""
+    """Yield a module and the modules in it.
+
+    The method `modules()` is not called, because a class may have another method with this name.
+    """
     seen: set[int] = set()
     left = [root]
     while left:
@@ -78,12 +81,12 @@ def _parts(root: Any) -> Iterator[Any]:
 
 
 def _own(part: Any, kind: str) -> list[Any]:
-    """Return the modules or parameters that a module itself has. While it is being created, it has none."""
+    """Return the direct modules or parameters of a module. A module that is being created may have none yet."""
     return list((part.__dict__.get(kind) or {}).values())
 
 
 def _variables(frame: FrameType) -> Iterator[tuple[str, Any]]:
-    """Return the variables of a function, the attributes of its `self`, and its globals."""
+    """Yield the name and value of each local variable of a function, attribute of its `self`, and global variable."""
     names = frame.f_locals
     yield from list(names.items())
     if "self" in names:
@@ -98,7 +101,7 @@ _BINDING = ("STORE_FAST", "STORE_NAME", "STORE_GLOBAL", "STORE_DEREF")
 
 
 def _loop_variables(code: CodeType) -> frozenset[str]:
-    """Return the variables that the loops of a function bind.
+    """Return the loop variables of a function.
 
     Such a variable refers to a new object in each iteration.
     """

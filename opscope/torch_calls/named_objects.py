@@ -1,4 +1,4 @@
-"""Attributes of PyTorch calls that are no plain data, and the calls that a recording may make."""
+"""Attributes of PyTorch calls that are not plain data, and a test for the calls that a recording may make."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _OF_PROCESS = ("Storage", "Stream", "Generator")  # types of arguments that are 
 
 
 def decoded(name: str, value: Any) -> Any:
-    """Return an attribute as PyTorch's object: the name stands for a dtype, a memory format or a layout."""
+    """Return the PyTorch object (dtype, memory format or layout) that an attribute names. Return others unchanged."""
     if not isinstance(value, str) or not ("dtype" in name or name in ("memory_format", "layout")):
         return value
     if value not in _NAMED:
@@ -23,7 +23,7 @@ def decoded(name: str, value: Any) -> Any:
 
 
 def is_safe(schema: Any, attrs: Attrs) -> bool:
-    """Return True for a call that only computes with the given tensors."""
+    """Return True for a call that only computes with its tensors, and has no other effects."""
     if attrs.get("unsafe") or str(attrs.get("device") or "cpu") != "cpu" or attrs.get("pin_memory"):
         return False  # some kernels skip the check of their indices
     kinds = [str(argument.type) for argument in schema.arguments]

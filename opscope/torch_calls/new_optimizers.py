@@ -1,4 +1,4 @@
-"""Record of optimizers of PyTorch that are created in a run. Their parameters are trained, even without a step."""
+"""Record of the PyTorch optimizers that a run creates. Their parameters count as trained, even without a step."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Operators of PyTorch by their names in a recording.
+"""Search for the operators of PyTorch that a recording names.
 
-A recording may be forged. Therefore, the lookup finds only operators that compute with tensors and do nothing else.
+A recording may be forged. Therefore, the search finds only operators that compute with tensors and do nothing else.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MAX_THREADS = 256  # that a recording may ask for
 
 
 def find_operator(reference: OperatorReference) -> FoundOperator:
-    """Return the operator of a reference. Imports torch. Raises RunError for an operator that must not be called."""
+    """Import torch, and return the operator of a reference. Raises RunError if a recording may not call it."""
     aten_ops: Any = importlib.import_module("opscope.torch_calls.aten_ops")  # imports torch
     repeated_calls: Any = importlib.import_module("opscope.torch_calls.repeated_calls")
     op = None if (overload := _overload(reference.operator)) is None else aten_ops.aten_op(overload)
@@ -48,7 +48,7 @@ class _ThreadedRepeat:
             return self._repeat(given, former, attrs)
 
     def kernel(self, kernel: Callable[..., Any]) -> Callable[..., Any]:
-        """Return a kernel that runs with the threads."""
+        """Return a kernel that runs with the number of threads of the recorded run."""
 
         def run(xp: Any, *inputs: Any, **attrs: Any) -> Any:
             with self._set_threads():

@@ -1,6 +1,7 @@
-"""Repeated calls of PyTorch's operators on arrays, without the user's Python. They write in place like the operator.
+"""Repetition of PyTorch's operator calls on arrays, without the user's code. The calls write in place as before.
 
-The arrays are the arrays of a condensed step. If the operator makes a view, the result shows the memory of an argument.
+The arrays are the arrays of a condensed step. If the operator creates a view, the result shows the memory of an
+argument.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ _LIMITED_BY_INPUTS = (
 
 
 class RepeatedCall:
-    """Repeated calls of an operator, for fixed lengths of its lists of tensors."""
+    """Function that repeats calls of an operator. The lengths of the operator's lists of tensors are fixed."""
 
     def __init__(self, op: AtenOp, lengths: tuple[int | None, ...]) -> None:
         self._op, self._given_lengths = op, lengths
@@ -49,7 +50,10 @@ class RepeatedCall:
         return [shown.array(each) for each in op.results(result, args, kwargs)]
 
     def result_bytes(self, given: Sequence[Any], former: Sequence[Any], attrs: Attrs) -> list[int] | None:
-        """Return the sizes of the results by the operator's shape rule. A size is 0 if the inputs limit it."""
+        """Return the sizes of the results in bytes, from the operator's shape rule.
+
+        If there is no such rule, but no result can be larger than the inputs, all sizes are 0. Otherwise, return None.
+        """
         op, shown = self._op, _Shapes()
         args, kwargs = self._arguments(iter(given), self._overwritten(former), attrs, shown)
         if "device" in kwargs:
@@ -62,7 +66,10 @@ class RepeatedCall:
         return [each.nbytes if isinstance(each, torch.Tensor) else 0 for each in op.results(result, args, kwargs)]
 
     def reference(self, attrs: Attrs) -> OperatorReference | None:
-        """Return the reference. Return None for an operator with other effects, or without a shape rule."""
+        """Return the reference that a recording stores for the operator.
+
+        Return None for an operator that a recording may not call, or that has no shape rule.
+        """
         schema = self._op.overload._schema
         name = f"{schema.name}.{schema.overload_name or 'default'}"
         is_callable = self._op.may_repeat and self._has_rule is not False and is_safe(schema, attrs)
@@ -72,7 +79,10 @@ class RepeatedCall:
     def _arguments(
         self, given: Iterator[Any], overwritten: Iterator[Any], attrs: Attrs, shown: _ShownArrays | _Shapes
     ) -> tuple[list[Any], dict[str, Any]]:
-        """Return the arguments by position, and, after the first omitted argument, by name."""
+        """Return the positional arguments and the keyword arguments of a call.
+
+        The arguments after the first omitted argument are keyword arguments.
+        """
         args: list[Any] = []
         kwargs: dict[str, Any] = {}
         unread = self._op.unread
@@ -96,7 +106,7 @@ class RepeatedCall:
         return args, kwargs
 
     def _overwritten(self, former: Sequence[Any]) -> Iterator[Any]:
-        """Return the arrays of the arguments that are only written to, which are results of the call."""
+        """Yield the arrays of the arguments that are only written to. `former` contains the arrays of the results."""
         op, start = self._op, 0
         for i in op.written:
             count = self._tensors[i % len(op.arguments)]
@@ -113,7 +123,7 @@ _calls: dict[tuple[int, tuple[int | None, ...]], RepeatedCall] = {}  # by id of 
 
 
 def repeated_call(op: AtenOp, lengths: tuple[int | None, ...]) -> RepeatedCall:
-    """Return the object that repeats calls of an operator. `lengths` are the lengths of its lists of tensors."""
+    """Return the RepeatedCall of an operator. `lengths` are the lengths of the operator's lists of tensors."""
     key = id(op.overload), lengths
     found = _calls.get(key)
     if found is None:
@@ -122,7 +132,7 @@ def repeated_call(op: AtenOp, lengths: tuple[int | None, ...]) -> RepeatedCall:
 
 
 class _ShownArrays:
-    """Arrays of a call as tensors, and its results as arrays."""
+    """Conversion of the arrays of a call to tensors, and of the results of the call to arrays."""
 
     def __init__(self) -> None:
         self._given: dict[int, tuple[Any, Any]] = {}  # by id of a tensor, with its array
@@ -168,7 +178,7 @@ class _ShownArrays:
 
 
 class _Shapes:
-    """Arrays of a call as tensors without elements."""
+    """Conversion of the arrays of a call to tensors without elements."""
 
     @staticmethod
     def tensor(array: Any) -> Any:
@@ -182,7 +192,10 @@ class _Shapes:
 
 @contextlib.contextmanager
 def _as_recorded(records_gradients: bool) -> Iterator[None]:
-    """Context manager: hide calls from the modes, autograd and autocast of this thread."""
+    """Context manager: hide calls from the dispatch modes, autograd and autocast of this thread.
+
+    If `records_gradients` is True, operators behave as if gradients were recorded.
+    """
     with torch._C._DisableTorchDispatch(), torch._C._AutoDispatchBelowAutograd():
         former = torch.is_grad_enabled()
         torch._C._set_grad_enabled(records_gradients)

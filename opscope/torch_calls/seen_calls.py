@@ -33,7 +33,10 @@ def torch_calls_seen(log: CallLog) -> Iterator[None]:
 
 @contextmanager
 def torch_calls_timed(timer: CallTimer) -> Iterator[Switch]:
-    """Measure the time of the calls of PyTorch in this thread while the switch is on, if torch is imported."""
+    """Context manager: measure the times of PyTorch calls in this thread while the switch is on.
+
+    If torch is not imported yet, the measurement starts after the import.
+    """
     modes: list[Callable[[bool], None]] = []
     close: list[Callable[[], None]] = []
     is_on = False
@@ -79,7 +82,7 @@ def torch_functions_seen(around: Around) -> Iterator[None]:
 
 
 def save_torch_state(value: Any) -> Callable[[], Any] | None:
-    """Return a function that restores a tensor or a generator of PyTorch. Return None for other objects."""
+    """Return a function that restores the present state of a PyTorch tensor or generator, or None for other objects."""
     if not is_imported() or not is_supported():
         return None
     from opscope.torch_calls.function_calls import state_of

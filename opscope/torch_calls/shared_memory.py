@@ -1,7 +1,7 @@
-"""Memory of tensors to which NumPy can also write, such as after `torch.from_numpy(buffer)` or `x.numpy()`.
+"""Memory of PyTorch tensors to which NumPy can also write, such as after `torch.from_numpy(buffer)` or `x.numpy()`.
 
-PyTorch does not report writes by NumPy. Therefore, the elements are compared with a copy before the calls of the user's
-code. A difference is recorded as a write.
+PyTorch does not report writes by NumPy. Therefore, the elements are compared with a copy before each PyTorch call of
+the user's code. If they differ, a write is recorded.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class _Examined:
         self.take(array, count)
 
     def take(self, array: Any, count: int) -> None:
-        """Keep the elements that the array has now. count: the number of writes so far."""
+        """Store the present elements of the array for the next comparison. count: the number of writes so far."""
         self.elements, self.count = _elements(array), count
 
 
@@ -51,7 +51,7 @@ class SharedMemory:
         self.thread = threading.get_ident()
 
     def use(self, tensors: Iterable[Any]) -> None:
-        """Compare the memory of the tensors that a call uses, if NumPy can write to it, and then before each call."""
+        """Compare the memory of a call's tensors, if NumPy can write to it, now and before each later call."""
         for tensor in tensors:
             if type(tensor) in PLAIN and is_shared(tensor):
                 array = self._storages.array(tensor)
@@ -59,14 +59,14 @@ class SharedMemory:
                     self._use(array)
 
     def examine(self, limited: bool = True) -> None:
-        """Record the writes to the arrays since the last comparison. limited: leave out large or many arrays."""
+        """Record the writes to the arrays since the last comparison. limited: skip large arrays, or too many arrays."""
         if not self._examined or (limited and len(self._examined) > MOST_EXAMINED):
             return
         found = [each for each in list(self._examined.values()) if not limited or each.nbytes <= MAX_EXAMINED]
         self._compare([(each, array) for each in found if (array := each.ref()) is not None])
 
     def take(self, tensors: Iterable[Any]) -> None:
-        """Keep the elements of tensors after a call has written to them."""
+        """Store the present elements of tensors after a call has written to them."""
         if not self._examined:
             return
         owners = {id(owner_of(array)) for tensor in tensors if (array := self._storages.known(tensor)) is not None}
@@ -114,7 +114,7 @@ def is_shared(tensor: Any) -> bool:
 
 
 def _elements(array: Any) -> bytes | int:
-    """Return the elements; for a large array, the checksum of a sample."""
+    """Return the elements of an array. For a large array, return the checksum of a sample of the elements."""
     if array.nbytes <= MAX_COPIED:
         return array.tobytes()
     flat = array.reshape(-1) if array.flags.c_contiguous else array.flat
@@ -122,7 +122,7 @@ def _elements(array: Any) -> bytes | int:
 
 
 def _former(owner: Any, changed: Sequence[tuple[_Examined, Any]]) -> Any:
-    """Return the memory with the former elements of some arrays in it; None if they are unknown."""
+    """Return a copy of the memory with the former elements of the changed arrays. Return None if they are unknown."""
     former = owner.copy(order="K")
     for each, array in changed:
         if isinstance(each.elements, int):
@@ -135,7 +135,7 @@ _open: list[SharedMemory] = []
 
 
 def examine_shared(shared: SharedMemory) -> Callable[[], None]:
-    """Let the calls of `Tensor.numpy()` by this thread be noted; the returned function ends this."""
+    """Notice this thread's calls of `Tensor.numpy()`, until the returned function is called."""
     cls = torch.Tensor
     if not _open:
         cls.numpy = _noting(cls.numpy)

@@ -1,6 +1,7 @@
-"""Named tensors of PyTorch: parameters and buffers of modules, and the state of optimizers.
+"""PyTorch tensors that have a name: parameters and buffers of modules, and the state of optimizers.
 
-Each of them has a Tensor, such as `model.fc1.weight`, whose array shows the memory of PyTorch's tensor.
+Each of these tensors has an opscope Tensor, such as `model.fc1.weight`, whose array shows the memory of PyTorch's
+tensor.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ HIDDEN = object()  # stands for a tensor that has no elements of its own
 
 
 class ShownTensor(Tensor):
-    """Tensor that shows the memory of a tensor of PyTorch."""
+    """Opscope Tensor whose array shows the memory of a PyTorch tensor."""
 
     __slots__ = ()
     has_path_as_name = True
@@ -45,7 +46,7 @@ class ShownParameter(ShownTensor):
 
 
 class ShownArray:
-    """Tensor, and the array that it has at a call. The class is not a tuple, because results of calls may be tuples."""
+    """A Tensor, and its array at a call. The class is not a tuple, because results of calls may be tuples."""
 
     __slots__ = ("array", "tracked")
 
@@ -54,7 +55,7 @@ class ShownArray:
 
 
 class _Shown:
-    """Named tensor of PyTorch, its Tensor, and the part of memory that the Tensor shows."""
+    """A PyTorch tensor with a name, its opscope Tensor, and the part of memory that both show."""
 
     __slots__ = ("address", "dtype", "item", "ref", "shape", "strides")
 
@@ -63,7 +64,7 @@ class _Shown:
         self.take(tensor, tracked)
 
     def take(self, tensor: Any, tracked: Tracked) -> None:
-        """Show the memory that the tensor has now."""
+        """Store which memory the PyTorch tensor has now."""
         self.item = ShownArray(tracked, tracked._value)
         self.address, self.shape = tensor.data_ptr(), tensor.shape
         self.strides, self.dtype = tensor.stride(), tensor.dtype
@@ -79,7 +80,7 @@ class _Shown:
 
 
 class NamedTensors:
-    """Named tensors that a thread has used, while they are alive."""
+    """PyTorch tensors with names that a thread has used, until the tensors are deleted."""
 
     def __init__(self, storages: Storages) -> None:
         self.storages = storages
@@ -90,7 +91,7 @@ class NamedTensors:
         self._scalars: weakref.WeakValueDictionary[int, Tracked] = weakref.WeakValueDictionary()  # by id of the array
 
     def shown(self, tensor: Any) -> Tracked | None:
-        """Return the Tensor for a named tensor. Return None for other tensors."""
+        """Return the opscope Tensor for a tensor with a name. Return None for other tensors."""
         found = self._shown.get(id(tensor))
         if found is None or found.ref() is not tensor:
             return None
@@ -113,7 +114,11 @@ class NamedTensors:
         return found is not None and found.ref() is tensor
 
     def kept(self, tensor: Any) -> Any:
-        """Return a tensor for the log: a named Tensor with its array, or an alias. For other classes, return HIDDEN."""
+        """Return a tensor in the form in which the log stores it.
+
+        The form is a ShownArray for a tensor with a name, an alias for other tensors, and HIDDEN for other classes of
+        tensors, whose elements cannot be shown.
+        """
         found = self._shown.get(id(tensor))
         if found is not None and found.ref() is tensor:
             if found.is_same(tensor):
@@ -125,9 +130,9 @@ class NamedTensors:
         return tensor.detach()
 
     def value(self, tensor: Any) -> Any:
-        """Return a tensor as an input or result of a call.
+        """Convert a tensor to an input or result of a recorded call.
 
-        The result is the Tensor if the tensor has a name or may be a loss, otherwise the array.
+        If the tensor has a name or may be a loss, return its opscope Tensor. Otherwise, return its array.
         """
         if id(tensor) in self._shown and (found := self.shown(tensor)) is not None:
             return found
@@ -137,7 +142,7 @@ class NamedTensors:
         return self.scalar(tensor, array)
 
     def leaf(self, tensor: Any) -> Tracked | None:
-        """Return the Tensor for a tensor with an accumulated gradient.
+        """Return the opscope Tensor for a tensor with an accumulated gradient.
 
         Return None if NumPy cannot show its elements.
         """
@@ -147,7 +152,7 @@ class NamedTensors:
         return None if array is None else self.scalar(tensor, array)
 
     def scalar(self, tensor: Any, array: Any) -> Tracked:
-        """Return the Tensor for a tensor without a name."""
+        """Return the opscope Tensor for a tensor without a name."""
         known = self._scalars.get(id(array))
         if known is not None and known._value is array:
             return known
@@ -161,9 +166,10 @@ class NamedTensors:
     ) -> None:
         """Name the parameters and buffers of the module that has a parameter, if user code can name the module.
 
-        position: the place of the call in the user's code, where a parameter is searched once. is_trained: the call is
-        recorded for a gradient, or belongs to an optimizer. Other calls initialise parameters while their module is
-        being made: its names at that time are those of the functions that make it.
+        position: the position of the call in the user's code. At each position, the module of a parameter is searched
+        only once. is_trained: the call is recorded for a gradient, or belongs to an optimizer. Other calls may
+        initialize the parameters while a function creates the module. The variables of this function are not used as
+        names.
         """
         if not self._begin_search(parameter, (position, is_trained)) or self.storages.array(parameter) is None:
             return
@@ -177,7 +183,7 @@ class NamedTensors:
                 self.add(f"{name}.{path}", tensor, False, module)
 
     def _begin_search(self, parameter: Any, place: _Place) -> bool:
-        """Record a search for the module of a parameter at a place. Return False if it was already made."""
+        """Record a search for the module of a parameter at a place. Return False if it was recorded before."""
         key = id(parameter)
         if key not in self._searched:
             ref = weakref.ref(parameter, lambda _: self._searched.pop(key, None))
@@ -203,9 +209,9 @@ class NamedTensors:
             of._take_gradient(self.scalar(gradient, array))
 
     def not_finite(self, optimizer: Any) -> list[str]:
-        """Return the names of the parameters of an optimizer whose gradients have NaN or Inf.
+        """Return the names of an optimizer's parameters whose gradients have NaN or Inf.
 
-        A parameter without a name is named by its shape.
+        For a parameter without a name, return a text with its shape.
         """
         found: list[str] = []
         with muted(), torch.no_grad():
@@ -216,14 +222,15 @@ class NamedTensors:
         return found
 
     def forget_gradients(self) -> None:
-        """Mark all gradients as unknown at the end of a step, because their deletion is not noticed."""
+        """Remove the gradients of all Tensors at the end of a step, because opscope does not notice their deletion."""
         for shown in list(self._shown.values()):
             shown.item.tracked._take_gradient(None)
 
     def add(self, name: str, tensor: Any, is_parameter: bool, module: Any = None) -> None:
         """Give a tensor a name. If another tensor has the name, append a number.
 
-        If the other tensor was at this path of the same module, it is no longer there, and loses its name.
+        But if the other tensor belonged to the same module, the new tensor has replaced it. Then the other tensor loses
+        its name.
         """
         array = None if self.shown(tensor) is not None else self.storages.array(tensor)
         if array is None:
@@ -248,13 +255,13 @@ class NamedTensors:
                 named_tensors.discard(shown.item.tracked, name)
 
     def addresses(self) -> frozenset[int]:
-        """Return the addresses of the elements of the tensors."""
+        """Return the memory addresses of all tensors with names."""
         return frozenset([shown.address for shown in list(self._shown.values())])
 
     def copy_arrays(self) -> None:
-        """Copy the elements that the Tensors show now to memory of their own.
+        """Give each opscope Tensor a copy of the elements that it shows now, and remove its name.
 
-        A later run finds no Tensor by a name of this run: PyTorch's tensor may have other elements by then.
+        A later run does not find these Tensors by name, because PyTorch's tensors may have other elements then.
         """
         for tracked in [*(shown.item.tracked for shown in self._shown.values()), *self._scalars.values()]:
             Tracked._take_array(tracked, tracked._value.copy())

@@ -40,14 +40,14 @@ class StepListener(Protocol):
 
 
 class _Arguments(dict[str, Any]):
-    """Keyword arguments of a running step. Only PyTorch's frame around the step has a reference to them."""
+    """Keyword arguments of a running step. Only the stack frame of PyTorch's step wrapper refers to this object."""
 
 
 class StepHooks:
     """Hooks that call a listener for the steps of this thread, until `close`.
 
-    PyTorch calls no hook for a step that raises an error. But PyTorch's frame around the step ends, and deletes the
-    arguments.
+    PyTorch calls no hook for a step that raises an error. But when such a step ends, its keyword arguments are deleted.
+    A weak reference to these arguments reports this.
     """
 
     def __init__(self, listener: StepListener) -> None:
@@ -64,7 +64,7 @@ class StepHooks:
         _open.append(self)
 
     def close(self) -> None:
-        """End the calls of the listener."""
+        """Stop calling the listener."""
         self._fail()
         for hook in self._hooks:
             hook.remove()
@@ -73,7 +73,7 @@ class StepHooks:
             _scalers.GradScaler.step = _scalers.GradScaler.step.__wrapped__
 
     def skips(self) -> Callable[[Any], None]:
-        """Return a function that reports a skipped step of an optimizer, if no step has begun in the meantime."""
+        """Return a function that reports a skipped step, if no step has begun between this call and its call."""
         begun = self._begun
 
         def end(optimizer: Any) -> None:
@@ -114,7 +114,7 @@ class StepHooks:
 
 
 def has_skipped(optimizer: Any) -> bool:
-    """Return True for a fused optimizer whose update GradScaler skips while its step runs."""
+    """Return True if the running step of a fused optimizer updates nothing, because GradScaler has found NaN or Inf."""
     found: Any = getattr(optimizer, "found_inf", None)
     with muted():
         return isinstance(found, torch.Tensor) and bool(found.item())

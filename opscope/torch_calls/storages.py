@@ -1,8 +1,8 @@
-"""Memory of PyTorch's tensors as NumPy arrays, without copies. The same part of memory has only one array.
+"""NumPy arrays that show the memory of PyTorch's tensors, without copies. Each part of memory has only one array.
 
-The debugger finds names and earlier elements of values by the identity of arrays, and by the array that owns the
-memory. An array keeps its memory alive. Therefore, tensors with the same address, shape, strides and dtype show the
-same elements.
+The debugger uses the identity of an array, and of the array that owns the memory, to find the name and the earlier
+elements of a value. While an array exists, its memory is not freed. Therefore, tensors with the same address, shape,
+strides and dtype show the same elements.
 """
 
 from __future__ import annotations
@@ -86,19 +86,19 @@ class _KeyedRef(weakref.ref[Any]):
 
 
 class Unread(Protocol):
-    """Calls that have no arrays yet."""
+    """Interface of UnreadCalls: logged calls that have no arrays yet."""
 
     def pin(self, storage: int) -> None:
-        """Make the arrays that show the memory of a storage."""
+        """Create the arrays of the calls that use a storage."""
         ...
 
     def shows(self, storage: int) -> bool:
-        """Return True if a call shows the memory of a storage."""
+        """Return True if a call refers to the memory of a storage."""
         ...
 
 
 class Storages:
-    """Arrays of tensors. An array keeps its memory alive, and a tensor keeps its array alive."""
+    """Arrays of tensors. While an array exists, its memory is not freed. While a tensor exists, its array exists."""
 
     def __init__(self) -> None:
         self._memories: dict[int, Memory] = {}  # by the address of the storage's object, while its array is alive
@@ -121,7 +121,7 @@ class Storages:
         return found
 
     def of_alias(self, alias: Any) -> Any:
-        """Return the array of an alias. The alias is not registered, so that it does not keep its array alive."""
+        """Return the array of an alias. Unlike with `array`, Python may delete the array while the alias exists."""
         key = part_of_memory(alias)
         if key is None:
             return None
@@ -140,13 +140,13 @@ class Storages:
         return found
 
     def known(self, tensor: Any) -> Any:
-        """Return the existing array of a tensor. Return None without such an array."""
+        """Return the array of a tensor if the array already exists. Otherwise, return None."""
         ref = self._views.get(part_of_memory(tensor))
         return None if ref is None else ref()
 
     @staticmethod
     def seen(tensor: Any) -> Any:
-        """Return an array for reading the elements immediately. Return None if NumPy cannot show the tensor."""
+        """Return a new array to read the elements at once. Return None if NumPy cannot show the tensor."""
         key = part_of_memory(tensor)
         if key is None or (key[0] < 0 and tensor.numel()):  # NumPy would make elements for a tensor without memory
             return None
@@ -161,14 +161,14 @@ class Storages:
         return None if part_of_memory(tensor) is None else tensor.untyped_storage()._cdata
 
     def is_shared(self, tensor: Any, own: int) -> bool:
-        """Return True if there are other users of a tensor's memory than `own` aliases, such as a logged call."""
+        """Return True if a tensor's memory has an array, or more users than the tensor and `own` aliases."""
         if _is_other(tensor):
             return True
         number = tensor.untyped_storage()._cdata
         return number in self._memories or use_count(number) > _OWN_USES + own
 
     def is_known(self, storage: Any) -> bool:
-        """Return True for a storage that calls have shown. Writes to other storages may be unknown."""
+        """Return True for a storage that recorded calls have used. Writes to other storages may be unknown."""
         number = getattr(storage, "_untyped_storage", storage)._cdata
         return number in self._memories or any(unread.shows(number) for unread in list(self.unread))
 
@@ -198,7 +198,7 @@ class Storages:
         return [owner for memory in list(self._memories.values()) if (owner := memory.owner()) is not None]
 
     def keep(self, storage: Any) -> None:
-        """Let the arrays of a storage keep its bytes before the storage releases them."""
+        """Let the arrays of a storage keep its bytes, before the storage gets other memory."""
         number = storage._cdata
         for unread in list(self.unread):
             unread.pin(number)
@@ -258,7 +258,7 @@ def storages_of(tensor: Any) -> list[Any]:
 
 
 def _is_other(tensor: Any) -> bool:
-    """Return True for a tensor that does not have a separate storage."""
+    """Return True for a tensor that is not strided, such as a sparse tensor. It has no storage of its own."""
     return tensor.layout is not _STRIDED
 
 
@@ -267,7 +267,7 @@ _MOVING_METHODS = ("resize_", "_share_fd_cpu_", "_share_filename_cpu_")  # of a 
 
 
 def keep_memory(moving: Sequence[Any]) -> None:
-    """Let arrays keep their memory before some storages get other memory."""
+    """Let the arrays of some storages keep the present bytes, before the storages get other memory."""
     with muted():
         for each in list(open_storages):
             for storage in moving:
@@ -275,7 +275,7 @@ def keep_memory(moving: Sequence[Any]) -> None:
 
 
 def watch_storages() -> None:
-    """Watch the methods that give storages other memory, in all threads."""
+    """Patch the methods that give storages other memory, so that arrays keep their bytes. This affects all threads."""
     cls = torch.UntypedStorage
     for name in _MOVING_METHODS:
         method = getattr(cls, name)
@@ -295,9 +295,9 @@ def _keeping(method: Any) -> Any:
 
 
 def elements_of(tensor: Any) -> Any:
-    """Return the array that shows the memory of a tensor without gradients, whose dtype is in DTYPES.
+    """Return an array that shows the memory of a tensor whose dtype is in DTYPES.
 
-    The program can still resize the memory, unlike after `Tensor.numpy()`.
+    Unlike with `Tensor.numpy()`, the program can still resize the memory afterwards.
     """
     dtype, memory = DTYPES[tensor.dtype], _bytes_of(tensor.untyped_storage())
     size = dtype.itemsize
@@ -305,7 +305,7 @@ def elements_of(tensor: Any) -> Any:
 
 
 def tensor_of(array: Any) -> Any:
-    """Return the tensor that shows the memory of an array."""
+    """Return a PyTorch tensor that shows the memory of an array."""
     found = format_of(array.dtype)
     if not found:
         return torch.from_numpy(array)
@@ -313,7 +313,7 @@ def tensor_of(array: Any) -> Any:
 
 
 def part_of_memory(tensor: Any) -> tuple[int, Any, Any, Any] | None:
-    """Return the part of memory that a tensor shows, and its layout. Return None if NumPy cannot show the tensor."""
+    """Return the address, shape, strides and dtype of a tensor. Return None if NumPy cannot show the tensor."""
     dtype = tensor.dtype
     if dtype not in DTYPES or not tensor.is_cpu or tensor.layout is not _STRIDED or type(tensor) not in PLAIN:
         return None

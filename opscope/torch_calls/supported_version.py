@@ -16,7 +16,7 @@ _said: set[str] = set()
 
 
 def is_supported() -> bool:
-    """Return True if the imported version is supported. Otherwise, warn once."""
+    """Return True if the imported version of PyTorch is supported. Otherwise, warn once, and return False."""
     torch: Any = sys.modules["torch"]
     version = str(torch.__version__)
     numbers = version.split(".")[:2]
@@ -31,5 +31,5 @@ def is_supported() -> bool:
 
 
 def on_supported_import(function: Callable[[], None]) -> AbstractContextManager[None]:
-    """Call a function like `on_import`, unless the imported version is not supported."""
+    """Call a function after the import of torch, like `on_import`, if the imported version is supported."""
     return on_import(lambda: function() if is_supported() else None)

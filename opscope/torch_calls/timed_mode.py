@@ -1,4 +1,4 @@
-"""Mode of PyTorch that measures the times of calls for a profile. It is inactive while the timer is off."""
+"""Dispatch mode of PyTorch that measures the times of calls for a profile, while the timer is on."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _current_node: Any = torch._C._current_autograd_node
 
 
 class TimedMode(SeeingMode):
-    """Mode of PyTorch that measures the time of each call in its thread."""
+    """Dispatch mode of PyTorch that measures the time of each operator call in its thread."""
 
     def __init__(self, timer: CallTimer) -> None:
         super().__init__()
@@ -66,10 +66,11 @@ class TimedMode(SeeingMode):
         self._timer.calls.append(TimedCall(op.op, phase, position, layer, start, end, end - start, work))
 
     def switch(self, on: bool) -> None:
-        """Begin or end the measurement.
+        """Start or stop the measurement.
 
-        The exit of a mode removes the topmost mode of its thread. Therefore, this mode is opened and closed only while
-        it is the topmost mode. If the program has opened another mode, this mode stays open, but measures nothing.
+        When a mode is closed, PyTorch removes the topmost mode of the thread. Therefore, this mode is closed only while
+        it is the topmost mode. If the program has opened another mode above it, this mode stays open, but measures
+        nothing.
         """
         if self._thread != threading.get_ident():
             self.is_off = True
@@ -90,14 +91,14 @@ skip_compiler(TimedMode)
 
 
 class TimedSteps:
-    """Optimizer steps of PyTorch in a thread, while no run and no guard sees its calls."""
+    """Listener for the optimizer steps of PyTorch in a thread, while no run and no guard receives its calls."""
 
     def __init__(self) -> None:
         self._running: AbstractContextManager[None] | None = None
         self._hooks = StepHooks(self)
 
     def close(self) -> None:
-        """End the measurement of steps."""
+        """Stop listening to optimizer steps."""
         self._hooks.close()
 
     def begin(self, optimizer: Any, args: Any, kwargs: Any) -> tuple[Any, Any]:
@@ -120,7 +121,7 @@ class TimedSteps:
 
 
 def _is_in_users_backward(frame: FrameType | None) -> bool:
-    """Return True for a call by user code in a backward pass. Such a call has its own line."""
+    """Return True if user code makes the call during a backward pass. Such a call has its own line."""
     while frame is not None and frame.f_code.co_name != "_engine_run_backward":
         if user_files[frame.f_code.co_filename]:
             return True
@@ -129,9 +130,10 @@ def _is_in_users_backward(frame: FrameType | None) -> bool:
 
 
 def _cost(op: AtenOp, args: Sequence[Any], kwargs: dict[str, Any], result: Any) -> CallCost:
-    """Return the bytes of the tensors, and the number of operations.
+    """Return the cost of a call: the bytes of its tensors, and the number of floating-point operations.
 
-    Matrix products use PyTorch's formulas. Other calls count one operation per element.
+    For operators with a formula in PyTorch, such as matrix products, the number comes from this formula. For other
+    operators, each element of the results counts as one operation.
     """
     made = [t for t in op.results(result, args, kwargs) if isinstance(t, torch.Tensor)]
     read = [t for t in op.tensors(args, kwargs) if isinstance(t, torch.Tensor)]
@@ -145,7 +147,7 @@ def _cost(op: AtenOp, args: Sequence[Any], kwargs: dict[str, Any], result: Any) 
 
 
 def _is_view(made: Sequence[Any], read: Sequence[Any]) -> bool:
-    """Return True if results share memory with arguments. Operators such as _unsafe_view do not declare this."""
+    """Return True if a result shares memory with an argument. Not all operators declare this in their schemas."""
     strided = torch.strided
     if len(made) != 1 or any(t.layout is not strided for t in (*made, *read)):
         return False

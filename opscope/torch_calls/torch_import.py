@@ -1,4 +1,4 @@
-"""Import of torch by the program. A function is called after the import, in the thread that has imported torch."""
+"""Notification of the import of torch: a function is called after the import, in the thread that imports torch."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def on_import(function: Callable[[], None]) -> Iterator[None]:
 
 
 class _Finder:
-    """Finder that finds torch like the other finders, and waits for the end of its import."""
+    """Import finder that finds torch like the other finders, and replaces its loader by a `_Loader`."""
 
     def find_spec(self, fullname: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
         if fullname != "torch":
@@ -61,7 +61,7 @@ class _Finder:
 
 
 class _Loader:
-    """Loader that loads like another loader, and then calls the functions that wait in this thread."""
+    """Import loader that loads torch like another loader, and then calls the waiting functions of this thread."""
 
     def __init__(self, loader: Any) -> None:
         self._loader = loader
