@@ -71,6 +71,6 @@ def test_a_python_that_does_not_exist_is_refused(port: Port, tmp_path: Path, pyt
     program.write_text("print(1)\n")
     port.ask("initialize", adapterID="test")
     answer: dict[str, Any] = port.send("launch", program=str(program), python=python, token=port.token)
-    assert not answer["success"] and f"the program {python} " in answer["message"]
+    assert not answer["success"] and f"python is {python}, " in answer["message"]
     assert json.dumps(sys.executable) in answer["message"]
     port.ask("launch", program=str(program), python=sys.executable, token=port.token)

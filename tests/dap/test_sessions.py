@@ -375,7 +375,7 @@ def test_errors(client: Client, tmp_path: Path):
         ("variables", {"variablesReference": 4711}, "no variables have the reference 4711"),
         ("scopes", {"frameId": 4711}, "no frame 4711"),
         ("evaluate", {"expression": ["x"]}, "expression of evaluate is a text"),
-        ("goto", {"targetId": 1}, "no target 1"),
+        ("goto", {"targetId": 1}, "goto has no target with the number 1"),
         ("readMemory", {"memoryReference": "x", "count": 1}, "no memory"),
         ("frobnicate", {}, "frobnicate is not supported"),
     ]:

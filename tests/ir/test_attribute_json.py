@@ -55,7 +55,8 @@ def test_what_is_not_data_is_refused(value):
     (operator,) = program.operators
     operator.attrs["scale"] = (1, [value])
     with pytest.raises(
-        UnsupportedError, match=rf"operator {operator.id} \(scale\), attribute 'scale': .* cannot be wr"
+        UnsupportedError,
+        match=rf"operator {operator.id} \(scale\), attribute 'scale' cannot be written as data: .* cannot be stored",
     ):
         to_data(program)
 

@@ -89,7 +89,7 @@ class TestOperator:
 
     def test_what_does_not_fit_is_refused(self, x):
         y = x * x
-        with pytest.raises(ArgumentError, match=r"elementwise_mul has no slot Z\n.*\n.*\n  fix: it has X, Y"):
+        with pytest.raises(ArgumentError, match=r"elementwise_mul has no slot Z\n.*\n.*\n  fix: the operator has X, Y"):
             y.op.desc.set_input("Z", ["x"])
         with pytest.raises(ArgumentError, match="takes one variable, but received 2"):
             y.op.desc.set_output("Out", ["a", "b"])

@@ -1,1 +1,1 @@
-"""Tensors, functions and operators of other libraries. A package such as `opscope.torch_calls` reports them."""
+"""Tensors, functions and operators of other libraries. The package for a library reports them."""
