@@ -53,7 +53,7 @@ class NanGuard(NumericCheck):
             self._before[id(call)] = tuple(_copy(value) for value in call.inputs)
 
     def failed(self, call: OpCall, error: Exception) -> None:
-        """Forget the copied inputs of a call that has failed."""
+        """Delete the copied inputs of a call that has failed."""
         self._before.pop(id(call), None)
 
     def after(self, call: OpCall) -> None:
@@ -101,7 +101,10 @@ def _copy(value: Any) -> Any:
 
 
 def _is_carried(array: Array, origin: ValueOrigin) -> bool:
-    """Return True if an Inf comes from an attribute or an input of the op; False if the value contains NaN."""
+    """Return True if an Inf comes from an attribute or an input of the op.
+
+    The result is False if the value contains NaN.
+    """
     if count_values(array).nan:
         return False
     if given_infinities(origin.op, origin.attrs):

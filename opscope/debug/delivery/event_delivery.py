@@ -1,7 +1,7 @@
 """Delivery of a run's events to the sinks (the receivers of events), in batches and in a separate thread.
 
 Because of the separate thread, sinks that are functions do not slow down the run. The thread ends after the run. The
-user can still inspect the history after the run. Events from this time are delivered immediately.
+user can still inspect the history after the run. Events that occur after the run are delivered immediately.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class EventDelivery:
             self._hurried.clear()
 
     def hurry(self) -> None:
-        """Deliver queued events now, without waiting for the next batch, at most once in each interval."""
+        """Deliver queued events now, and do not wait for the next batch. This happens at most once in each interval."""
         self._hurried.set()
 
     def put(self, event: Event) -> None:
@@ -139,7 +139,7 @@ class EventDelivery:
     def unsubscribe(self, sink: Sink) -> None:
         """Remove a sink. From now on, the sink is not called.
 
-        If it is a sink of `opscope.sinks`, the sink is also closed and its file is completed.
+        A sink of `opscope.sinks` is also closed, and its file is completed.
         """
         if sink in self._batched:
             self._batched.remove(sink)

@@ -1,1 +1,1 @@
-"""Drivers of runs: the objects that execute the frames of recorded runs and of runs that are only watched."""
+"""Drivers of runs: the objects that execute the frames of recorded runs and of watched, unrecorded runs."""

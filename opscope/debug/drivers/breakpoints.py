@@ -86,7 +86,7 @@ class Breakpoints:
 
         The result is None if the breakpoint can stop, or if more programs may follow.
 
-        A breakpoint that matches nothing in the known programs waits for a later program.
+        A breakpoint that matches nothing in the known programs can match something in a later program.
         """
         return self.problem(made, known) if isinstance(made, CodeBreakpoint) else self.operators.check(made, known)
 
@@ -109,7 +109,10 @@ class Breakpoints:
         return self.operators.matching_operators(made, operators)
 
     def _code_problem(self, made: CodeBreakpoint, known: KnownPrograms) -> OpscopeWarning | None:
-        """Return a warning if a breakpoint on Python code cannot stop, or if its line only builds operators."""
+        """Return a warning if a breakpoint on Python code cannot stop.
+
+        Also return a warning if the line of the breakpoint only adds operators to a program.
+        """
         if (problem := made.problem()) is not None or made.function or made.hit_count or not known.complete:
             return problem
         place = f"at:{made.file}:{made.line}"
@@ -144,8 +147,8 @@ class Breakpoints:
             return found
         if str(found.condition) == found.spec:
             raise ArgumentError(
-                f"the condition of breakpoint {number} cannot change, because it is the whole breakpoint",
-                fix="clear the breakpoint, and watch another condition",
+                f"the condition of breakpoint {number} cannot be changed, because the breakpoint has no other part",
+                fix="clear the breakpoint, and set a new breakpoint with another condition",
             )
         if not condition.strip() and found.spec == "*":
             raise ArgumentError(

@@ -149,7 +149,7 @@ class FrameDriver(RunDriver):
                 self._drive_stepwise(frame, step)
 
     def _drawing_alone(self, frame: Frame) -> AbstractContextManager[None]:
-        """Prevent other threads from drawing random numbers, because opscope could not replay the run then.
+        """Prevent other threads from drawing random numbers, because opscope cannot replay a run with such draws.
 
         During the user's functions, other threads may draw random numbers, because opscope records these numbers.
         """
@@ -190,7 +190,7 @@ class FrameDriver(RunDriver):
 
     @contextmanager
     def following(self, cursor: Cursor, edits: Editor, step: int) -> Iterator[Callable[[], None]]:
-        """Treat a cursor that other code moves as the live run inside the `with` block.
+        """Inside the `with` block, treat a cursor that other code moves as the live run.
 
         The context manager yields a function that the caller must call at each position of the run. After the `with`
         block, the record of the cursor is complete.
@@ -220,7 +220,7 @@ class FrameDriver(RunDriver):
     def _in_program(self) -> bool:
         """True while the live run is a run of a program.
 
-        Then only operators of the program can call the user's code.
+        While this property is True, only operators of the program can call the user's code.
         """
         live = self.navigator.live
         return live is not None and not live.record.kind.interleaved
@@ -317,7 +317,7 @@ class FrameDriver(RunDriver):
             self._lowered_context = self._calls = context.calls = self._record = None
 
     def _prepare_pause(self, lowered: LoweredPlan, seconds: float) -> None:
-        """After a run that took `seconds`, prepare the first pause, if a user watches the run."""
+        """If a user watches the run, prepare the first pause after a run of the program that took `seconds` seconds."""
         if lowered.observed is not None or not isinstance(lowered.plan.place, CPUPlace):
             return
         lowered.seconds += seconds
@@ -483,7 +483,7 @@ class FrameDriver(RunDriver):
     def on_failure(self, walk: Cursor, error: Exception, place: Position | None = None) -> bool:
         """Stop before the failed operator.
 
-        Returns True if the operator must run again after an edit or a move.
+        Returns True if the operator must run again because the user has edited a value or moved to another position.
 
         `place` is the position of the operator. None means the current position of the cursor.
         """
@@ -640,9 +640,9 @@ class FrameDriver(RunDriver):
     def editing(self) -> Editor:
         """Return the editor for the position that is shown, in the current run or in the past.
 
-        If this position is in the past of the current run and its past cannot be edited, the run goes back to this
-        position. Raises RunError if nothing can be edited at the position. Raises RunRewound if blocks inside the
-        program must end first. In this case, the caller calls this method again.
+        If the shown position is in the past of the current run, and the past of this run cannot be edited, the run goes
+        back to the shown position. Raises RunError if nothing can be edited at the position. Raises RunRewound if
+        blocks inside the program must end first. In this case, the caller must call this method again.
         """
         navigator, past_editor = self.navigator, self.past_editor()
         if past_editor is not None:

@@ -1,4 +1,4 @@
-"""Driver of a run: the base class of the drivers of recorded runs and of runs that are only watched."""
+"""Driver of a run: the base class of the drivers of recorded runs, and of runs that are watched but not recorded."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ class RunDriver:
     def update_probes(self) -> bool:
         """Make the probes that the present breakpoints need in compiled (lowered) runs.
 
-        Returns True if they have changed.
+        Returns True if the probes have changed.
         """
         return False
 
@@ -108,7 +108,10 @@ class RunDriver:
         """Store a whole value in the record of the run, if the tap level of the value requires this in this step."""
 
     def take_slow_runs(self) -> dict[str, str]:
-        """Return, for each program, the reason why a run since the last call was executed operator by operator."""
+        """Return, for each program, the reason why one of its runs was executed operator by operator.
+
+        Only runs since the last call of this method count.
+        """
         return {}
 
     # --- stops --------------------------------------------------------------------------------------

@@ -28,7 +28,7 @@ class ThreadCalls(ABC):
     def suspend(self) -> None:
         """End the current record of calls.
 
-        Ignore calls until `resume`, because they are inside a run of a program.
+        Ignore calls until `resume` is called, because these calls are inside a run of a program.
         """
 
     @abstractmethod
@@ -44,7 +44,10 @@ class ThreadCalls(ABC):
 
     @abstractmethod
     def observe_last_step(self) -> None:
-        """At the end of the run, summarize the values of the last step, independent of the sampling rate."""
+        """At the end of the run, summarize the values of the last step.
+
+        The values are also summarized if the sampling does not select the last step.
+        """
 
     @abstractmethod
     def name_of(self, value: Any) -> str:
@@ -69,7 +72,7 @@ class ThreadCalls(ABC):
     def slow(self) -> dict[str, str]:
         """The reasons why the calls of this thread are slower than necessary.
 
-        The result is a dict from a word for the cause to a text with the reason.
+        The result is a dict: the keys are short words for the causes, and the values are texts with the reasons.
         """
 
     @property
@@ -113,14 +116,17 @@ class CallsOfThreads:
     def current(self) -> ThreadCalls:
         """The recorder for the calls of the thread that has the turn (may run now).
 
-        If no thread has the turn, the recorder of the main thread of the run.
+        If no thread has the turn, this is the recorder of the main thread of the run.
         """
         thread = self._threads.current
         return self.all[0] if thread is None else self.of(thread)
 
     @property
     def slow(self) -> dict[str, str]:
-        """The reasons why the calls of the threads are slower than necessary, by a word for the cause."""
+        """The reasons why the calls of the threads are slower than necessary.
+
+        The keys of this dict are short words for the causes.
+        """
         return {cause: text for each in self.all for cause, text in each.slow.items()}
 
     @property

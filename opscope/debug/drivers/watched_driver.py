@@ -1,4 +1,4 @@
-"""Driver of a run that is only watched, and the error for requests that need a recorded run."""
+"""Driver of a run that is watched but not recorded, and the error for requests that need a recorded run."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ def evaluate(code: str, names: Mapping[str, Any]) -> Any:
 def value_of_path(path: str, root: Any) -> Any:
     """Return the object at a path of attributes, numbers and keys that starts at `root`.
 
-    Return None if there is none.
+    Return None if the path leads to no object.
     """
     try:
         return _below(ast.parse(path, mode="eval").body, root)
@@ -97,13 +97,13 @@ def _below(node: ast.expr, root: Any) -> Any:
     if isinstance(node, ast.Name):
         return root
     if not isinstance(node, ast.Attribute | ast.Subscript):
-        raise ValueError("not a path")
+        raise ValueError("the expression is not a path")
     outer = _below(node.value, root)
     try:
         with unwatched():
             return getattr(outer, node.attr) if isinstance(node, ast.Attribute) else outer[ast.literal_eval(node.slice)]
     except Exception as e:
-        raise ValueError("the path ends before") from e
+        raise ValueError("the object at this path does not exist") from e
 
 
 @contextlib.contextmanager

@@ -135,7 +135,9 @@ class FrameStack:
         outer = frames[: frames.index(at)] if at in frames else frames
         inner = next((f for f in reversed(outer) if f.is_python and f.depth >= 0), None)
         if inner is None:
-            raise NotFound("no Python runs here: the program has ended", fix="print values of the run with p")
+            raise NotFound(
+                "no Python code is running, because the program has ended", fix="print values of the run with p"
+            )
         return self.python_frame(inner)
 
     def local_variables(self, choice: FrameChoice) -> FrameVariables:
@@ -187,8 +189,8 @@ class FrameStack:
     def tensor(self, path: str) -> Tracked | None:
         """Return the Tensor at a path such as `batches[1]` or `model.fc1.weight` in the user's variables.
 
-        The variable of the innermost function that has such a variable is used. The result is None if there is no
-        tensor at the path.
+        If several functions have a variable with this name, the variable of the innermost function is used. The result
+        is None if there is no tensor at the path.
         """
         root = _ROOT.match(path)
         if root is None or self._other_thread() is not None:
@@ -259,7 +261,7 @@ class FrameStack:
     def _over_tensors(self, text: str, names: Mapping[str, Any], at_place: bool) -> str | None:
         """Replace the tensors in an expression by their names in the run.
 
-        Return None if the expression reads other variables.
+        Return None if the expression reads variables that are not tensors of the run.
         """
         try:
             tree = Expression.parse(text).tree

@@ -32,8 +32,8 @@ class PythonFrame(NamedTuple):
 def running_frames(bottom: CodeType | None, thread: int | None = None) -> list[PythonFrame]:
     """Return the frames of a thread that were called by the function `bottom`, outermost frame first.
 
-    If `thread` is None, this thread is used. `bottom` is the code object of the function that calls the program. If
-    `bottom` is None or did not call this code, the list is empty.
+    If `thread` is None, return the frames of the calling thread. `bottom` is the code object of the function that calls
+    the program. If `bottom` is None or did not call this code, the list is empty.
     """
     frames: list[FrameType] = []
     frame: FrameType | None = sys._getframe(1) if thread is None else sys._current_frames().get(thread)
@@ -85,7 +85,7 @@ def _packages() -> tuple[str, ...]:
 def _program() -> str:
     """Return the folder of the package that was started by `python -m`.
 
-    This code counts as the user's code, even in an installed package.
+    The code in this folder counts as the user's code, even in an installed package.
     """
     main = sys.modules.get("__main__")
     package, path = getattr(main, "__package__", None), getattr(main, "__file__", None)

@@ -154,9 +154,9 @@ def _operator_frame(kind: str, function: str, operator: Operator | None, text: s
 def _with_operators(found: list[StackFrame], cursor: Cursor, past: bool, at_line: bool) -> list[StackFrame]:
     """Add the ops that eager code has called to the frames of this code. The gradient of an op gets its own frame.
 
-    At a past position, the list contains the present frames up to the function that called the op. This function has
-    the line of the call. At a line of Python, the function that called the last op may have returned, so it gets no
-    frame.
+    At a past position, the list contains the present frames up to the function that called the op. For this function,
+    the list shows the line of the call. If the run has stopped at a line of Python, the function that called the last
+    op may have returned. A function that has returned gets no frame.
     """
     for each in cursor.frames():
         operator, prefix = each.next_operator, ""

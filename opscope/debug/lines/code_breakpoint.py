@@ -60,8 +60,8 @@ class CodeBreakpoint:
     def parse(cls, number: int, spec: str, condition: str, hits: int, log: bool | str, once: bool) -> CodeBreakpoint:
         """Make a breakpoint on a line or a function.
 
-        Raises ArgumentError if the spec or the condition is not valid, or if the file has no code at the line or below
-        it.
+        Raises ArgumentError if the pattern or the condition is not valid, or if the file has no code at the line or
+        below it.
         """
         hits = positive_whole(hits, "hits")
         for expression in [condition, *fields(log)]:
@@ -118,7 +118,7 @@ class CodeBreakpoint:
     def applies_to(self, code: CodeType, lines: Container[int | None]) -> bool:
         """Return True if the breakpoint can stop in a code object itself.
 
-        Code objects that are nested in it are ignored. `lines` contains the lines of the code object.
+        Code objects that are nested in this code object are ignored. `lines` contains the lines of the code object.
         """
         return self.names(code) if self.function else self.line in lines
 
@@ -207,8 +207,8 @@ def _evaluate(expression: str, frame: FrameType) -> Any:
 class CodeBreakpointTable:
     """The breakpoints on lines and functions of a session.
 
-    Subscribers (functions) are called after each change of the breakpoints. For changes in a `one_change` block, they
-    are called once, after the block.
+    Subscribers (functions) are called after each change of the breakpoints. If several changes are made in a
+    `one_change` block, the subscribers are called once, after the block.
     """
 
     numbers: Iterator[int] = field(default_factory=lambda: itertools.count(1))

@@ -133,7 +133,7 @@ class CodeStops:
     def update_events(self, new_breakpoints: bool = False) -> None:
         """Update which code is watched in all threads.
 
-        The goal or the filters have changed, or, if `new_breakpoints` is True, the breakpoints.
+        If `new_breakpoints` is True, the breakpoints have changed. Otherwise, the goal or the filters have changed.
         """
         for ident in list(self._events):
             self._outdated[ident] = new_breakpoints or self._outdated.get(ident, False)
@@ -209,7 +209,7 @@ class CodeStops:
     def function_that_may_stop(self, plan: Plan) -> str | None:
         """Return the name of a user's function that a plan calls and in which the run may stop.
 
-        Return None if there is none.
+        Return None if the plan calls no such function.
         """
         if not ((self.breakpoints.all and self.breakpoints.enabled) or self.examines_exceptions):
             return None

@@ -85,7 +85,10 @@ def _exceptions(code: CodeType) -> list[tuple[int, int, int, int, bool]]:
 
 
 def _varint(number: int, first: bool) -> Iterator[int]:
-    """Yield the bytes of a number in groups of six bits, highest group first. If `first`, the first byte is marked."""
+    """Yield the bytes of a number in groups of six bits, highest group first.
+
+    If `first` is True, the first byte is marked.
+    """
     groups = [number & 63]
     while number := number >> 6:
         groups.insert(0, number & 63)

@@ -115,7 +115,7 @@ def loaded_functions() -> Iterator[FunctionType]:
     """Yield each Python function in memory exactly once.
 
     After `gc.freeze`, only functions in modules and classes are found. Packages often export the names of their modules
-    again, so the same function is found 3 to 4 times and must be filtered.
+    again, so the search finds the same function 3 to 4 times. This generator yields it only once.
     """
     held = {id(value): value for module in list(sys.modules.values()) for value in list(vars(module).values())}
     # not isinstance, which asks the object: torch.distributed.reduce_op then warns

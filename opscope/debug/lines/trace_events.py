@@ -69,7 +69,7 @@ class PatchedFunctions:
     def patch(self) -> None:
         """Add a prologue to the code of all functions with a breakpoint.
 
-        Functions that define such a function are also changed.
+        If a function defines another function with a breakpoint, the code of the outer function is also changed.
         """
         stops = self._stops
         for each in loaded_functions():
@@ -135,7 +135,7 @@ class TraceEvents:
     def update(self, new_breakpoints: bool) -> None:
         """Update which code is watched.
 
-        The goal or the filters have changed, or, if `new_breakpoints` is True, the breakpoints.
+        If `new_breakpoints` is True, the breakpoints have changed. Otherwise, the goal or the filters have changed.
         """
         self._follows = CodeMap()
         if new_breakpoints:

@@ -1,4 +1,4 @@
-"""Attribution of the calls of a lowered run to operators.
+"""Attribution of the calls of a lowered (compiled) run to operators.
 
 A call belongs to one operator, to several fused operators, or to the parameter update.
 """

@@ -4,7 +4,7 @@ Bytes: the bytes of each input and each output count once. A view of an array mo
 product of m x n and n x k takes 2mnk operations. A convolution takes as many operations as the equivalent matrix
 product. An elementwise op takes one operation for each element, even if it computes a root or an exponential. A
 reduction takes one operation for each element of its input. Ops that only move elements take no floating-point
-operations. If the table has no row for an op, it counts as an elementwise op.
+operations. If the table has no row for an op, the op counts as an elementwise op.
 """
 
 from __future__ import annotations
@@ -159,7 +159,7 @@ def _conv(made: tuple[int, ...], weight: tuple[int, ...]) -> int:
 
 
 def _window(inputs: Sequence[Any], out: TraceValue, attrs: Mapping[str, Any]) -> int:
-    """Count half a product for each element of each window, because the op computes no products."""
+    """Return half the number of operations: the op takes one operation for each element of each window."""
     size, rank = attrs["kernel_size"], len(out.shape) - 2
     small = min(out.size, _size(inputs[0]))
     return small * (math.prod(size) if isinstance(size, list | tuple) else int(size) ** rank) // 2

@@ -336,7 +336,7 @@ class Profile(AbstractContextManager["Profile"], Tabular):
             if not totals:
                 raise UsageError(
                     "no Executor has run a program, so there is no graph to color",
-                    fix="run a program inside `with`; for eager code, by('layer') and save() show the times",
+                    fix="run a program inside the `with` block; for eager code, call by('layer') or save()",
                 )
             program = max(totals, key=lambda p: totals[p])
         heat = self.heat(program)
@@ -393,6 +393,10 @@ def profile(executor: Executor | None = None, *, steps: int = 50) -> Profile:
         ['mul']
     """
     if executor is not None and not isinstance(executor, Executor):
-        fix = "with debug.profile() as seen: call it in the block" if callable(executor) else "debug.profile(exe)"
+        fix = (
+            "write `with debug.profile() as seen:`, and call the function in the block"
+            if callable(executor)
+            else "debug.profile(exe)"
+        )
         raise UsageError(f"profile needs an Executor, but received {type(executor).__name__}", fix=fix)
     return Profile(executor, max(1, int(steps)))

@@ -149,7 +149,7 @@ def samples(run: TimedRun, outside: CallOrigin = OUTSIDE) -> list[RunSample]:
 
 
 def _sample(spans: Sequence[Span]) -> RunSample:
-    """Make the sample of one origin from its spans.
+    """Make the sample of one origin of calls from the time spans of these calls.
 
     In a block, an operator may run several times, with several shapes.
     """

@@ -1,4 +1,4 @@
-"""diff_ranks: compares the ranks of one job, both values that must be equal and values that may differ."""
+"""diff_ranks: compares the ranks of one job, both the values that must be equal and the values that may differ."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def diff_ranks(runs: Any) -> RankDifference:
         NotFound: the folder has no recordings of ranks, or the recording of one rank is missing.
         ArgumentError: there are fewer than two runs.
         UsageError: `runs` contains an object that is not a run.
-        RunError: a run recorded nothing.
+        RunError: the history of one of the runs is empty.
 
     Example:
         >>> debug.diff_ranks([train, train]).same

@@ -103,7 +103,7 @@ class MeasuredValues:
 
 
 def _since(series: Sequence[Measured], rank: int, distance: Distance) -> int | None:
-    """Return the measured step since which a rank was always out of bounds on the same side.
+    """Return the first measured step from which on a rank is always out of bounds on the same side.
 
     The result is None if the rank is not out of bounds at the end, or only in too few steps.
     """

@@ -26,7 +26,7 @@ class RankFault:
         name: name of the value on the first rank.
         called: name of the value in the user's code; "" if the name is unknown.
         operator: the operator that made the value, or else the operator that reads the value.
-        site: the user's line.
+        site: the user's line that made this operator.
         source: the text of the user's line at `site`.
         difference: the difference at the element that differs most, or None for a program.
     """

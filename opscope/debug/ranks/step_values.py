@@ -216,7 +216,10 @@ def _that_train(trace: Sequence[ExecutedOperator]) -> list[ExecutedOperator]:
 
 
 def _without_given(trace: Sequence[ExecutedOperator]) -> Iterator[ExecutedOperator]:
-    """Leave out each write to a Tensor that no operator of the step has computed: the write is given data."""
+    """Leave out each assignment to a Tensor of values that no operator of the step has computed.
+
+    Such values are input data of the step.
+    """
     made: set[int] = set()
     for e in trace:
         if e.operator.op is not SET_VALUE or not made.isdisjoint(_ids(e.inputs)):

@@ -247,7 +247,10 @@ class Journal:
         self._in_place = lowered, self._epoch, self._commits.get(root.number, 0)
 
     def _changes_of_pending(self) -> Arrays:
-        """Return the scope changes of the last record if an interrupt came before it was appended; otherwise {}."""
+        """Return the scope changes of the last record if an interrupt came before this record was appended.
+
+        Otherwise, return {}.
+        """
         pending, self._pending = self._pending, None
         if pending is None:
             return {}

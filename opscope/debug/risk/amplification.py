@@ -1,6 +1,6 @@
 """Amplification: the relative change of a call's output, divided by the relative change of the call's inputs.
 
-The change, and also the error of the output, are measured for each element and divided by the element. In a sum of
+The change and the error of the output are measured for each element, and are divided by the element. In a sum of
 positive and negative terms, a result near zero has a large relative error. Among many results, some are near zero by
 chance: even in correct sums, about one element in 1000 has an amplification of 1000. So an element counts only if more
 elements have a large error than chance explains.
@@ -50,7 +50,7 @@ class Amplification(NamedTuple):
     - "underflow": the result is too small for the dtype.
     - "condition": small changes of the inputs change the result much.
     - "error": the result in float64 is different.
-    - "range": a somewhat larger exponent overflows.
+    - "range": the exponent of an exponential is so large that a somewhat larger exponent would overflow.
 
     `number` is the condition number or the error, in units of rounding. `exact`
     contains the outputs of the call in float64. `changed` contains outputs that the call could also have because of

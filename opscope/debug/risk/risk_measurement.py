@@ -103,7 +103,10 @@ class _Measurement:
         return found
 
     def _began_earlier(self, number: int, found: Amplification) -> bool:
-        """Return True if a NaN or Inf has an earlier cause: it is finite if the whole step is computed in float64."""
+        """Return True if a NaN or Inf has an earlier cause.
+
+        In this case, the value is finite if the whole step is computed in float64.
+        """
         exact = found.exact[found.output][found.worst]
         return not np.isfinite(exact) and bool(np.isfinite(self._flow.in_float64(number, found.output)[found.worst]))
 
@@ -175,7 +178,7 @@ class _Measurement:
 
 
 def _rank(found: Amplification) -> tuple[bool, bool, float]:
-    """Return the sort key of an amplification: NaN and Inf first, then by size, and large exponents last."""
+    """Return the sort key of an amplification: first NaN and Inf, then the largest numbers, last large exponents."""
     return found.kind != "made", found.kind == "range", -found.number
 
 

@@ -71,7 +71,10 @@ class StepFlow:
         return [i for i, sources in enumerate(self.sources) if any(s is not None and s[0] == number for s in sources)]
 
     def in_float64(self, number: int, position: int) -> Any:
-        """Return the output of a call if the whole step is computed in float64, from the recorded data of the step."""
+        """Return the output that a call has if the whole step is computed in float64.
+
+        The computation begins with the recorded data of the step.
+        """
         if self._shadow is None:
             self._shadow = {}
             for i, call in enumerate(self.calls):
@@ -86,7 +89,7 @@ class StepFlow:
     # --- effect on results ---------------------------------------------------------------------------
 
     def reach(self, number: int, found: Amplification, eps: float, above: float) -> Reach | None:
-        """Return the result of the step that changes most if a call has other outputs than the exact outputs.
+        """Return the result of the step that changes most because the outputs of a call are not the exact outputs.
 
         Returns None if no result of the step changes.
 

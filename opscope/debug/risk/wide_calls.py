@@ -70,7 +70,7 @@ def run_wide(call: ExecutedOp, values: Sequence[Any]) -> Values | None:
     """Compute the outputs of a call from values in float64.
 
     Return None if the kernel of the call cannot be called again. If an output contains integers or booleans, or does
-    not have the recorded shape, the recorded output is returned in its place. So the next calls can read it.
+    not have the recorded shape, the recorded output is returned in its place. So the next calls can read this output.
     """
     outputs = _dropped(call, values) if name_of(call) == "dropout" else _computed(call, values)
     if outputs is None or len(outputs) < len(call.outputs):

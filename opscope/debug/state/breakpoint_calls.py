@@ -24,7 +24,7 @@ _undo: list[Callable[[], None]] = []
 
 @contextmanager
 def breakpoint_calls(stop: StopHere) -> Iterator[None]:
-    """Let each call of `breakpoint()` or `set_trace()` in this thread inside the `with` block call the function `stop`.
+    """Inside the `with` block, call the function `stop` at each `breakpoint()` or `set_trace()` in this thread.
 
     Calls of `breakpoint()` in other threads are not affected.
     """

@@ -85,7 +85,7 @@ class CommandQueue:
 
     @contextmanager
     def execution(self) -> Iterator[None]:
-        """Count a command as being executed inside the `with` block."""
+        """Inside the `with` block, count a command as a command that is being executed."""
         self.executing += 1
         self.executed += 1
         try:

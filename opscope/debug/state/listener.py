@@ -35,7 +35,7 @@ class Listener:
         """Handle the event that a thread of the program has received the turn. `thread` is the number of the thread."""
 
     def refuse_thread(self, thread: str, holder: str) -> None:
-        """Handle the event that a thread continues without the turn, because `holder` does not give the turn away."""
+        """Handle the event that a thread continues without the turn, because `holder` does not release the turn."""
 
     def hit(self, hit: BreakpointHit) -> None:
         """Handle a hit of a breakpoint that only logs."""

@@ -1,8 +1,9 @@
 """Threads of a program, which take turns. Only one thread at a time may be in a run of a program or at a stop.
 
-So the runs of all threads have one order, which the journal stores. While the run is stopped, each other thread waits
-before its next operator. The Python code of the other threads continues, and so do eager calls that are only logged.
-Source: O'Callahan et al. 2017, "Engineering Record and Replay for Deployability" (rr runs one thread at a time).
+So the runs of all threads are executed in one order, which the journal stores. While the run is stopped, each other
+thread waits before its next operator. The Python code of the other threads continues, and so do eager calls that are
+only logged. Source: O'Callahan et al. 2017, "Engineering Record and Replay for Deployability" (rr runs one thread at a
+time).
 """
 
 from __future__ import annotations
@@ -74,9 +75,9 @@ class ProgramThreads(Turn):
 
     At any time, at most one thread of the run has the turn (may run). Threads get the turn in the order of their
     requests. Listeners are notified when another thread gets the turn. A thread that waits may also continue without
-    the turn. This happens if the thread with the turn blocks in a user's function, because this function may wait for
-    the other thread. Listeners are notified of this, too. If the user has ended the run, a thread that requests the
-    turn gets the exception RunTerminated.
+    the turn. A thread continues without the turn if the thread that has the turn blocks in a user's function, because
+    this function may wait for the other thread. Listeners are also notified when a thread continues without the turn.
+    If the user has ended the run, a thread that requests the turn gets the exception RunTerminated.
     """
 
     def __init__(
@@ -186,7 +187,7 @@ class ProgramThreads(Turn):
         self._chosen = 0
 
     def forget(self) -> None:
-        """Forget all threads, in a forked process. The threads of the parent process do not exist there."""
+        """In a forked process, forget all threads, because the threads of the parent process do not exist there."""
         self.all, self._turn, self._depth, self._waiting = {}, {}, 0, []
         self._lock = threading.Lock()
 

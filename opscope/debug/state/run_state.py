@@ -1,4 +1,4 @@
-"""State of a run as a single frozen value, and its owner, which checks transitions and notifies waiting threads."""
+"""State of a run as a frozen object, and the owner of the state, which checks changes and notifies waiting threads."""
 
 from __future__ import annotations
 
@@ -52,10 +52,10 @@ class RunState:
 
     In the phase "stopping", the program will stop at its next position. In the phase "ending", the program's code has
     ended. In the phases "stopping" and "ending", the event about the stop or the end was not emitted yet. So a thread
-    that waits for the phase "stopped" or "over" finds this event in the history. `stop` is the position at which the
-    run has stopped. After the end of the run, `stop` may be a past position that is shown. `aim` is the goal of the
-    next stop. `aim` is None if the program stops only at breakpoints, errors and pauses. `terminating` is True if the
-    user has ended the run.
+    that waits for the phase "stopped" or "over" finds this event in the history of events. `stop` is the position at
+    which the run has stopped. After the end of the run, `stop` may be a past position that is shown. `aim` is the goal
+    of the next stop. `aim` is None if the program stops only at breakpoints, errors and pauses. `terminating` is True
+    if the user has ended the run.
     """
 
     phase: Phase = "new"
@@ -164,7 +164,8 @@ class StateCell:
     def stand_at(self, event: Stopped, emit: Callable[[Event], None]) -> None:
         """Emit the event about the position of the run, and store the position.
 
-        The event is emitted first, so code that waits for a stop finds the event about the stop in the history.
+        The event is emitted first, so code that waits for a stop finds the event about the stop in the history of
+        events.
         """
         if self.now.is_over:
             self.become(stop=event)
@@ -194,10 +195,10 @@ class StateCell:
         self.become(phase="over")
 
     def leave_to_parent(self) -> None:
-        """Forget the run, in a forked process.
+        """In a forked process, forget the run.
 
         The run continues in the parent process. The lock is made again, because a thread of the parent process may have
-        held it.
+        held the lock at the fork.
         """
         self._changed = threading.Condition()
         self.now = RunState("over", "failed")

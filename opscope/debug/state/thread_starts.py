@@ -1,8 +1,9 @@
 """Threads that the program starts, and tasks that the program submits to thread pools.
 
-These threads and tasks belong to the program. Each of them runs inside a wrapper function of the run. A thread pool may
-be older than the run, for example in a notebook. The threads of a pool belong to the program only while they execute
-tasks of the program. If the program starts a process, opscope only notes that a process was started.
+These threads and tasks belong to the program. Each of these threads and tasks runs inside a wrapper function of the
+run. A thread pool may be older than the run, for example in a notebook. The threads of a pool belong to the program
+only while they execute tasks of the program. If the program starts a process, opscope only notes that a process was
+started.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ _keeping: weakref.WeakKeyDictionary[threading.Thread, weakref.ref[Any]] = weakre
 
 
 def keep_process(owner: object) -> bool:
-    """Return True if Python would wait at its exit for a thread of `owner` that is still alive.
+    """Return True if Python would wait, at the exit of the process, for a thread of `owner` that is still alive.
 
     Python waits for threads that are neither daemons nor in a pool.
     """
@@ -59,7 +60,7 @@ def inherit_as_from_main(thread: threading.Thread) -> None:
 
 @contextmanager
 def thread_starts(around: RunThread, owner: object, on_process: Callable[[], None]) -> Iterator[None]:
-    """Run the threads and pool tasks that this thread starts inside the `with` block in the wrapper `around`.
+    """Inside the `with` block, this thread starts each thread and each pool task in the wrapper `around`.
 
     These threads and tasks belong to `owner`.
 

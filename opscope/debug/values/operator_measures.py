@@ -1,6 +1,6 @@
 """Measures of the operators in a recorded step: time, memory, gradient norm, change.
 
-The graph is colored by a measure.
+The colors of the graph of a program show one of these measures.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ def measured(navigator: Navigator, by: str, step: int = 0, against: int = 0) -> 
 
     `by` is the name of the measure. `step` is the number of the step, and 0 is the newest step. If the step is in
     progress, the previous step is measured instead. If an operator runs several times in the step, its times and bytes
-    are added. For the other measures, the maximum counts. Times are medians over several executions of the step. Raises
-    ArgumentError for an unknown measure, and for times of eager code. Raises NotFound for a step that is not in the
-    history.
+    are added. For the other measures, the result is the maximum over these executions. Times are medians over several
+    executions of the step. Raises ArgumentError for an unknown measure, and for times of eager code. Raises NotFound
+    for a step that is not in the history.
     """
     if by != "change" and by not in MEASURES:
         raise ArgumentError(f"there is no measure {by!r}", fix=f"use one of {', '.join((*MEASURES, 'change'))}")

@@ -79,7 +79,7 @@ class ValueReport:
 def names_beside(walk: Cursor, values: Iterable[str]) -> dict[str, str]:
     """Return a dict from the names of values to their names in the user's code.
 
-    Values without such a name are left out.
+    Values without a name in the user's code are left out.
     """
     names = walk.record.value_names()
     found = {value: name_beside(walk.program, value, names) for value in values}

@@ -1,6 +1,6 @@
 """Summaries (statistics) of all values, at the position where a run has stopped or at the end of a step.
 
-The values of a step are computed again for this.
+To summarize the values of a step, opscope computes these values again.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def record_of(navigator: Navigator, step: int | None) -> RunRecord:
         record = journal.last_record()
     if record is None:
         fix = f"choose a step from {first} to {last}" if last else "run a program first"
-        raise NotFound("nothing is recorded" if step is None else f"step {step} is not kept", fix=fix)
+        raise NotFound("nothing is recorded" if step is None else f"step {step} is not in the history", fix=fix)
     return record
 
 

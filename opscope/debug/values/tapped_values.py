@@ -24,8 +24,8 @@ class TappedValues:
     """Reporter that finds and emits the tapped values at the current position of a navigator.
 
     A value is `absent` if it does not exist yet at this position. In place of an absent value, a substitute is shown.
-    For a past position, this is the value at the end of the step. For the present position, this is the latest tapped
-    value.
+    For a past position, the substitute is the value at the end of the step. For the present position, the substitute is
+    the latest tapped value.
     """
 
     def __init__(self, emit: Emit, navigator: Navigator, values: ValueMonitor) -> None:
@@ -83,7 +83,7 @@ class TappedValues:
     def find(self, name: str) -> tuple[Any, int]:
         """Return the value of a name at this position (or a substitute for the value), and its step.
 
-        Otherwise return (None, 0).
+        Return (None, 0) if there is neither a value nor a substitute.
         """
         here = self._navigator.cursor
         if here is not None and has_numbers(value := here.lookup(name)):

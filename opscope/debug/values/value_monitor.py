@@ -29,7 +29,7 @@ class ValueKeeper(Protocol):
 
 
 class ValueMonitor:
-    """The taps of a session: the levels by pattern, the probes for them, and the latest values.
+    """The taps of a session: the tap level of each pattern, the probes of the taps, and the latest values.
 
     `hz` is the maximum number of summaries of each value per second. If `hz` is None, the values are summarized in
     every step. Between two summaries, values are checked for NaN and Inf, as often as the time limit of taps allows. If
