@@ -1,9 +1,10 @@
 """Changed steps: recorded steps of eager code that opscope computes again with a changed value or attribute.
 
-The user's Python code is not run again. The recorded calls are repeated with the data and numbers that the user's
-code passed to the calls. If a changed value was passed to code that is not an operator, the result of this code is
-not known, and an error is raised. A step with a change is a condensed step (a step without computed values) with one
-additional write of the new value. A step with a change can therefore be read like any other step.
+The user's Python code is not run again. The recorded calls are repeated with the data and numbers that the user's code
+passed to the calls. If a changed value was passed to code that is not an operator, the result of this code is not
+known, and an error is raised. A step with a change is also a condensed step (a step without computed values), so it can
+be read like any other step. If the user has changed an array, this condensed step contains an additional write of the
+new value.
 """
 
 from __future__ import annotations
@@ -103,7 +104,8 @@ class ChangedStates(StepStates):
                     opaque.require(number, event, recorded.values, changed.values)
                 if _is_foreign(index, event, opaque, origin) and _differ(recorded, changed):
                     raise UnsupportedError(
-                        f"step {number} uses elements that no call has computed, so opscope cannot show the effect of the change on these elements",
+                        f"step {number} uses elements that no call has computed, so the effect of the change on "
+                        "these elements is unknown",
                         fix=f"pass until={number - 1}, which ends before this step",
                     )
                 _run(recorded, event, f"the calls of step {number} cannot be repeated")
@@ -217,7 +219,7 @@ def step_with_change(record: EagerRecord, before: State, change: ValueChange | A
 
 
 def _with_attribute(record: EagerRecord, change: AttributeChange) -> StepWithChange:
-    """Return the step of a record with another value of an attribute of a call."""
+    """Return the step of a record in which an attribute of a call has another value."""
     step = record.condensed
     assert step is not None
     operator = next((o for o in record.operators() if o.id == change.op), None)

@@ -255,7 +255,7 @@ class CondensedHistory:
         """Return True if the budget has room for the structure of the first step of a new sequence of steps.
 
         A known structure needs no additional room. If there is no room, the current sequence of steps continues,
-        because a step without a structure would keep all its values.
+        because all values of a step without a structure would stay in memory.
         """
         last = self._head.structure
         if last is None or (True, id(last)) in self._following:

@@ -195,12 +195,12 @@ class StepStructure:
     """The calls of a step, and the changes between the calls, in order.
 
     A structure does not contain elements of arrays. `initial` are the arrays that named Tensors have at the beginning
-    of the step. `nodes` are the nodes of autograd's tape, without the values in the nodes. `layouts` are (slot,
-    shape, strides, dtype) of the stored arrays. `scalars` are (call, slot, shape, dtype) of the one-element results
-    of forward calls. `uses` is the number of steps that have this structure. `is_certain` is False after a step of
-    this structure gave different results when it was recomputed. `seconds` is the shortest time that a step of this
-    structure took to be recomputed. `sizes` contains the number of bytes of each slot's array. `limited` is True if
-    the structure was read from a file, so that no result may take more bytes than its slot has in `sizes`.
+    of the step. `nodes` are the nodes of autograd's tape, without the values in the nodes. `layouts` are (slot, shape,
+    strides, dtype) of the stored arrays. `scalars` are (call, slot, shape, dtype) of the one-element results of forward
+    calls. `uses` is the number of steps that have this structure. `is_certain` is False after a step of this structure
+    gave different results when it was recomputed. `seconds` is the shortest time in which a step of this structure was
+    recomputed. `sizes` contains the number of bytes of each slot's array. `limited` is True if the structure was read
+    from a file, so that no result may take more bytes than its slot has in `sizes`.
     """
 
     calls: Sequence[CallForm]
@@ -318,10 +318,10 @@ class Stretch:
 class CondensedStep:
     """A condensed step: its structure, and the data that only this step has.
 
-    `former` is the previous step in its stretch, and `index` is the number of steps before it in the stretch.
+    `former` is the previous step in the stretch, and `index` is the number of steps before this step in the stretch.
     `checksum` is the checksum of the small results of the step's calls. `scalars` are the elements of the structure's
-    scalars, in order; None if the scalars of this step differ in their layout. `is_finite` is True if all values of the
-    step are known to be finite.
+    scalars, in order; None if the layout of the scalars of this step differs from the layout in the structure.
+    `is_finite` is True if all values of the step are known to be finite.
     """
 
     structure: StepStructure

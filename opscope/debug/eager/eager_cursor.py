@@ -24,8 +24,8 @@ class EagerCursor(Cursor):
     """A cursor over recorded eager calls. A move of the cursor only selects another position.
 
     `live_value` returns the value of a Tensor that still exists, by name. A cursor at a past position reads only
-    recorded values. If no Tensor has a name, the name may be an alias of an input or output of the current op: `x`,
-    `out`, `in0`, `out1`.
+    recorded values. If no Tensor has the requested name, the name may be an alias of an input or output of the current
+    op: `x`, `out`, `in0`, `out1`.
     """
 
     may_bind_names = True

@@ -92,7 +92,7 @@ class EagerEditor(Editor):
         return 0
 
     def _target(self, name: str) -> Any:
-        """Return the Tensor or array to which a name refers at this position; None if the run does not have it."""
+        """Return the Tensor or array to which a name refers at this position; None if there is no such object."""
         place, call = self.eager_cursor.place, self.call
         if place.operator is not None and call is not None:
             names, values = (

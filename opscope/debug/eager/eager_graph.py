@@ -34,7 +34,7 @@ class EagerGraph:
         Return None if the last graph is still valid, or if the step has more than MAX_OPERATORS calls. If `force` is
         False, also return None if the last graph was compared with the calls of a step a short time ago.
 
-        The program contains all calls of the step to which a record belongs.
+        The program contains all calls of the step to which the record belongs.
         """
         assert isinstance(record, EagerRecord)
         began = time.monotonic()

@@ -64,7 +64,10 @@ class EagerKind(ProgramKind):
         return first.scan.changed(steps, change, former if isinstance(former, EagerRecord) else None)
 
     def why_not_changed(self, record: RunRecord, former: RunRecord | None) -> UnsupportedError | None:
-        """Return an error if the calls of a step cannot be repeated from the results of the previous step; or None."""
+        """Return an error if the calls of a step cannot be repeated from the results of the previous step.
+
+        Otherwise, return None.
+        """
         assert isinstance(record, EagerRecord)
         step, before = record.condensed, former.condensed if isinstance(former, EagerRecord) else None
         if step is None:

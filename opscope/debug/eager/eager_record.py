@@ -54,7 +54,7 @@ PLACE_BYTES = 600  # bytes of a place besides its arrays
 class EagerOperator(Operator):
     """The operator that represents an eager call.
 
-    `id` is the number of the call in its step, counted from 0; `call` is the user's line.
+    `id` is the number of the call in its step, counted from 0. `call` is the user's line that calls the op.
     """
 
     __slots__ = ()
@@ -252,7 +252,10 @@ class EagerRecord(RunRecord):
         return found
 
     def _awaited(self, name: str, tick: int) -> list[Binding]:
-        """Return the operator's result if a later statement, such as `outs.append(k)`, gives the name to the result."""
+        """Return the result of the operator if a later statement gives the requested name to this result.
+
+        An example of such a statement is `outs.append(k)`.
+        """
         place = self.places[min(tick, len(self.places) - 1)] if self.places else None
         if place is None or not place.after or place.operator is None:
             return []
@@ -445,7 +448,7 @@ class EagerRecord(RunRecord):
     def drop_values(self, but: Callable[[Any], bool] | None = None) -> None:
         """Drop the values of all places, except arrays for which `but` returns True.
 
-        All states are also dropped. The places themselves stay in the record.
+        All states (copies of changed Tensors) are also dropped. The places themselves stay in the record.
         """
         places, self._places = self.places, []
         self.held_bytes, self.counted_arrays, self._ticks_by_name = 0, set(), {}
@@ -512,7 +515,8 @@ class EagerRecord(RunRecord):
     def results(self) -> Iterator[tuple[str, Any]]:
         """Yield the values of the forward calls before the last backward pass, and then of later forward calls.
 
-        In both groups, the latest value comes first.
+        The values before and the values after the last backward pass are both ordered from the latest to the earliest
+        value.
         """
         made = [(place.operator.phase, place.values) for place in self.places if place.after and place.operator]
         passes = [number for number, (phase, _) in enumerate(made) if phase == "backward"]
@@ -654,7 +658,7 @@ class EagerRecord(RunRecord):
         return widened(self.start.elements_then(array, self.start.first))
 
     def is_of_other_code(self, name: str) -> bool:
-        """True if the Tensor with a name existed before the run, and the run has not used or changed it yet."""
+        """True if the Tensor with the given name existed before the run, and the run has not used or changed it yet."""
         state = None if self.start is None else self.start.initial.get(name.removesuffix(GRAD))
         return state is not None and state.number == BEFORE
 

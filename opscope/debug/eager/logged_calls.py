@@ -240,7 +240,7 @@ class LogReader:
         running.call.release()
 
     def _return(self, until: int) -> None:
-        """Add the functions that have returned after `until` calls to the record."""
+        """Add to the record the public functions that have returned after the first `until` calls."""
         while self._returned < len(self._logged.returned) and self._logged.returned[self._returned].until <= until:
             self._record.note_return(self._logged.returned[self._returned], self._names.name_of)
             self._returned += 1

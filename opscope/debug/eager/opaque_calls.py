@@ -53,7 +53,7 @@ class OpaqueCalls:
         return bool((found - given) & stored)
 
     def _memories(self, forms: Sequence[tuple[Any, ...]]) -> set[int]:
-        """Return the slots of values, and the slots of the arrays of which they are views or copies."""
+        """Return the slots of values, and the slots of the arrays of which these values are views or copies."""
         found: set[int] = set()
         slots = _slots(forms)
         while slots:

@@ -150,7 +150,7 @@ def sample_checksum(array: Any) -> int:
 
 
 class EncodedStep(NamedTuple):
-    """The data of a step, the arrays of its slots, and the slots by the id of an array."""
+    """The data of an encoded step, the arrays in the slots of the step, and the slots by the ids of the arrays."""
 
     sources: Sequence[tuple[int, bool, int]]
     stored: Sequence[Any]
@@ -314,7 +314,7 @@ class StepEncoder:
         self._events.append(("write", change.number - self.base, owner, -1, len(self.stored) - 1, -1))
 
     def _is_assigned(self, change: WrittenArray, then: Any) -> bool:
-        """Return True if a write has assigned the elements of its source; `then` are the elements after it."""
+        """Return True if a write has assigned the elements of its source; `then` are the elements after the write."""
         if not is_plain(change.source) or change.source.dtype.hasobject or not self._is_known(change.source):
             return False
         elements = self.logged.then(change.source, change.number)

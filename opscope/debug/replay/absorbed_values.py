@@ -45,7 +45,7 @@ class Expectation:
 def expectation(spec: str, what: str) -> Expectation:
     """Make the Expectation that the values which a pattern selects may contain NaN or Inf.
 
-    Raises ArgumentError if the pattern or the kind of elements is invalid.
+    Raises ArgumentError if the pattern or the type of the elements is invalid.
     """
     return Expectation(spec, Selector.parse(spec), kind_of(what))
 

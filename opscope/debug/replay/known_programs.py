@@ -81,7 +81,7 @@ class KnownPrograms:
         The function `test` returns True for the selected operators.
         """
         if self.complete and not any(map(test, self.operators)):
-            raise NotFound(f"no operator {op} in this program", fix=self.nearest_to(op))
+            raise NotFound(f"this program has no operator {op}", fix=self.nearest_to(op))
 
     def require_condition(self, condition: Condition) -> None:
         """Raise ArgumentError if a condition contains unknown names, or can never be evaluated."""

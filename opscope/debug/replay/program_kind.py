@@ -190,7 +190,8 @@ class Cursor(ABC):
     def local_value(self, name: str) -> str:
         """Return the name of the value that a local variable of the user's function contains.
 
-        The result is "" in programs of operators, because local variables there contain Variables.
+        The result is "" in programs of operators, because the local variables of their functions contain Variables, not
+        values.
         """
         return ""
 
@@ -334,10 +335,10 @@ class StepGraph(Protocol):
 class ProgramKind(ABC):
     """A kind of program, with all facts and methods that differ between the kinds.
 
-    Each kind of program has one instance. `name` is the noun that texts use for a program of this kind. `why_not` is
-    the reason, as text, why this kind of program lacks some abilities. `branch_note` is a text about a limit of
-    replays with changes; "" if there is no limit. `interleaved` is True if the user's code runs between the operators
-    and calls them (eager code). `interleaved` is False if the user's code runs only inside operators.
+    Each kind of program has one instance. `name` is the noun that texts use for a program of this kind. `why_not` is a
+    text with the reason why this kind of program does not support some operations. `branch_note` is a text about a
+    limit of replays with changes; "" if there is no limit. `interleaved` is True if the user's code runs between the
+    operators and calls them (eager code). `interleaved` is False if the user's code runs only inside operators.
     """
 
     name: str
@@ -347,7 +348,7 @@ class ProgramKind(ABC):
 
     @property
     def why_not(self) -> str:
-        """The reason why this kind of program lacks some abilities."""
+        """The reason why this kind of program does not support some operations."""
         return f"{self.name} is not run again"
 
     @abstractmethod
@@ -417,8 +418,8 @@ class RunRecord:
     - `step`: number of the step, from 1; 0 for a run that is not a step (a startup program, an evaluation).
     - `executor_step`: step number in the executor's context.
     - `scope_changes`: values that the run read from the scope, if they differ from the values after the previous run.
-    - `kind`: kind of the program.
-    - `rng_state`: random state at the start.
+    - `kind`: kind of the program (a program of operators, or eager code).
+    - `rng_state`: random state at the start of the run.
     - `call_results`: results of the user's functions, by tick and by name.
     - `rng_states`: random states by tick, if a replay cannot compute them from the earlier part of the run.
     - `kept_values`: whole values that were recorded because of the option `keep`.
