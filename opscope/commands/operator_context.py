@@ -173,8 +173,8 @@ def selected(navigator: Navigator, text: str) -> list[Operator]:
         found = operator(navigator) or just_run(navigator)
         if found is None:
             raise NotFound(
-                "no operator follows at this place",
-                fix="name an operator by its number, or by a pattern such as op:tanh",
+                "the program has no operator after this place",
+                fix="select an operator by its number, or by a pattern such as op:tanh",
             )
         return [found]
     around = operators(navigator) if navigator.gradient is not None else program(navigator).operators
@@ -183,7 +183,7 @@ def selected(navigator: Navigator, text: str) -> list[Operator]:
     if not found:
         known = [*patterns([program(navigator)]), *variables(navigator, [program(navigator)])]
         fix = nearest(text, known) or "`lo` lists the operators of this block"
-        raise NotFound(f"no operator {text} in this program", fix=fix)
+        raise NotFound(f"this program has no operator {text}", fix=fix)
     return found
 
 

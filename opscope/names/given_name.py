@@ -20,7 +20,7 @@ def given_name(given: Any) -> str:
         return given.name
     if not isinstance(given, str):
         raise ArgumentError(
-            f"a value must be named by text or by a variable of the program, not by {type(given).__name__}",
-            fix="for example: 'hidden'",
+            f"the name of a value must be a text or a variable of the program, not a {type(given).__name__}",
+            fix="pass the name, for example 'hidden'",
         )
     return given

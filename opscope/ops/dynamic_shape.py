@@ -38,7 +38,10 @@ def fill_template(sizes: Sequence[Any], *templates: ShapeTemplate) -> list[tuple
     values = [int(v) for size in sizes for v in to_host(size).reshape(-1)]
     holes = sum(isinstance(d, str) for template in templates for d in template)
     if len(values) != holes:
-        raise ShapeError(f"the shape needs {holes} sizes, but received {len(values)}", fix="give one size for each dim")
+        raise ShapeError(
+            f"the shape has {holes} unknown dims, but received {len(values)} sizes",
+            fix="give one size for each unknown dim",
+        )
     rest = iter(values)
     return [tuple(next(rest) if isinstance(d, str) else d for d in template) for template in templates]
 

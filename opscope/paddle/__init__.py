@@ -126,9 +126,9 @@ ABSENT = {
     "audio": "compute features with paddle.signal.stft",
     "cost_model": "use opscope.profile",
     "dataset": "use paddle.io.Dataset, or paddle.vision.datasets with files that are there",
-    "hub": "nothing is downloaded: import the model",
+    "hub": "import the model in Python: opscope downloads no models",
     "quantization": "use float32, or paddle.amp",
-    "sysconfig": "there is nothing to compile against",
+    "sysconfig": "delete the call: opscope has no header files or libraries for a compiler",
 }
 
 _sparse_conversions.update(

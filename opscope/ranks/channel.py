@@ -41,7 +41,7 @@ class Channel:
         self.rank = comm.Get_rank()
 
     def perform(self, collective: Collective, transfer: Callable[[Any, Any], R]) -> R:
-        """Check that the other ranks make the same call, and then call transfer(MPI, communicator).
+        """Check that the other ranks make the same call, and then call `transfer(MPI, communicator)`.
 
         Raises RankError on every rank if a rank makes another call or is lost.
         """
@@ -121,15 +121,15 @@ class Channel:
         described = [(self.ranks[i], as_sent(call), where) for i, (call, where) in enumerate(calls)]
         summary, fix = DIFFERENT, SAME_CALLS
         if ended := [rank for rank, call, _ in described if call.kind == END]:
-            summary = f"{named_ranks(ended)} reached the end of the program, the others did not"
-            fix = "give every rank as many steps: DistributedBatchSampler does"
+            summary = f"{named_ranks(ended)} reached the end of the program, but the other ranks did not"
+            fix = "give every rank the same number of steps: use DistributedBatchSampler"
         if raised := [(rank, call) for rank, call, _ in described if call.kind.startswith(RAISED)]:
             rank, call = raised[0]
             summary, fix = f"rank {rank} {call.kind}", f"correct the error of rank {rank}: its output has the traceback"
         self._raise(summary, [(rank, call.text, where) for rank, call, where in described], fix)
 
     def part_with(self, summary: str, described: Sequence[tuple[int, str, str]], fix: str) -> NoReturn:
-        """Raise RankError on each rank for calls with equal descriptions, but contents that do not fit together."""
+        """Raise RankError on each rank, because calls with equal descriptions have data that does not match."""
         self._raise(summary, described, fix)
 
     def _raise(self, summary: str, described: Sequence[tuple[int, str, str]], fix: str) -> NoReturn:
@@ -168,7 +168,7 @@ class Channel:
 def as_sent(fields: Sequence[Any]) -> Collective:
     """Return the description of a call from the fields that another rank has sent.
 
-    Its line is sent separately, as text.
+    The source line of the call is sent separately, as text.
     """
     kind, detail, name, dtype, shape, step = fields
     return Collective(kind, detail, name, dtype, shape, step, None)

@@ -25,8 +25,8 @@ def parse_fetch_list(fetch_list: Any) -> tuple[list[str], tuple[Operator, ...]]:
         fetch_list = [fetch_list]
     if not isinstance(fetch_list, list | tuple):
         raise ModeError(
-            "Currently , The fetch_list type only should be list or tuple, but the input type is "
-            f"{type(fetch_list)}. Please pass a list of Variables or names.", site=site(),
+            "The type of fetch_list must be list or tuple, but the input type is "
+            f"{type(fetch_list)}.", site=site(), fix="pass a list of Variables or names",
         )  # fmt: skip
     names: list[str] = []
     updates: list[Operator] = []
@@ -37,7 +37,7 @@ def parse_fetch_list(fetch_list: Any) -> tuple[list[str], tuple[Operator, ...]]:
             names.append(item)
         elif not isinstance(item, Operator):
             raise UsageError(
-                f"Require fetch_list[{position}] 's type shall be one of (Variable, str), but received "
+                f"The type of fetch_list[{position}] must be one of (Variable, str), but received "
                 f"{type(item).__name__}.", site=site(), fix="fetch a variable of the program, or its name",
             )  # fmt: skip
         elif item.role & OPTIMIZE:

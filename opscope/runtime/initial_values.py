@@ -40,7 +40,7 @@ def _report_missing(plan: Plan, name: str, slot: int, feed: Any) -> None:
     guess = next((s for s in stray if s.lower() == name.lower() or nearest(s, [name])), "")
     if rows := rows_name(name):
         raise ArgumentError(
-            f"{rows} does not contain LoD information: it was fed without LoD",
+            f"{rows} does not contain LoD information, because {rows} was fed without LoD",
             facts={rows: plan.block.var_of(rows).spec}, site=variable.site,
             fix=f"feed {{{rows!r}: paddle.base.create_lod_tensor(array, [lengths], place)}}",
         )  # fmt: skip
@@ -55,7 +55,7 @@ def _report_missing(plan: Plan, name: str, slot: int, feed: Any) -> None:
     reader = readers[0].operator if readers else None
     raise RunError(
         f"Tensor holds no memory: {what}" + (f" [operator < {reader.type} > error]" if reader else ""),
-        facts={name: variable.spec, **({"fed, and not asked for": ", ".join(map(str, stray))} if stray else {})},
+        facts={name: variable.spec, **({"fed, but not declared": ", ".join(map(str, stray))} if stray else {})},
         site=variable.site,
         fix=fix,
     )

@@ -51,7 +51,7 @@ class CachedPlan:
         self.lowering_error: Exception | None = None  # why lowering failed
         self._deopts_left = MAX_DEOPTS
         if plan.optional:
-            self._refuse(f"{min(plan.optional)} is written in one branch only")
+            self._refuse(f"{min(plan.optional)} is written in only one branch")
         self._plan_class: type[LoweredPlan] = LoweredPlan if isinstance(plan.place, CPUPlace) else _cuda_plan_class()
 
     def feed(self, feed: Mapping[str, Any], scope: Scope) -> LoweredPlan | None:
@@ -164,11 +164,13 @@ class CachedPlan:
         """Return the reason why the next run is not lowered."""
         if self.lowering_error is not None:
             site = getattr(self.lowering_error, "site", None)
-            return f"it cannot be lowered: {self.lowering_error}" + (f", at {site.where}" if site else "")
+            return f"it cannot be compiled (lowered): {self.lowering_error}" + (f", at {site.where}" if site else "")
         if self._deopts_left <= 0:
-            return "functions that the user has written return different shapes again and again"
+            return "functions that the user has written have returned different shapes too often"
         if self._latest is not None and self._latest.must_report_fp_errors():
-            return "np.errstate asks for floating-point errors, which compiled kernels do not report"
+            return (
+                "np.errstate requests reports of floating-point errors, but compiled kernels do not report these errors"
+            )
         return "its first run with these shapes goes operator by operator"
 
     def set_profile(self, arrays: Mapping[str, Any], scope: Scope, profile: ShapeProfile) -> None:

@@ -91,7 +91,9 @@ def test_setting_an_eager_value_says_who_sees_it(tmp_path: Path):
 
 def test_an_operator_that_no_program_has_is_told_before_the_script_runs_to_its_end(tmp_path: Path):
     found = dict(said(tmp_path, FUNCTIONS, ["until op:tnah", "until op:topk", "goto 1", "b first", "c", "rw"]))
-    assert "*** no operator op:tnah in this program" in found["until op:tnah"] and "'op:tanh'" in found["until op:tnah"]
+    assert (
+        "*** this program has no operator op:tnah" in found["until op:tnah"] and "'op:tanh'" in found["until op:tnah"]
+    )
     assert "= top_k_v2(" in found["until op:topk"]
     assert found["c"].startswith("data breakpoint             tanh_0.tmp_0\n")
     assert "writes tanh_0.tmp_0" in found["rw"]

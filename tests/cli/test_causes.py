@@ -39,7 +39,7 @@ def test_what_is_expected_goes_on(tmp_path: Path):
     done = piped(tmp_path, LOGS, "expect y -inf\nc\nexpect y\nexpect y -nan\n", "--no-stop", "-w", "nan")
     _, said, ended, short, wrong = [text for _, text in answers(done.stdout)][:5]
     assert "-inf in y is expected" in said and "The script has ended" in ended
-    assert "expect needs a pattern and a kind" in short and "'-nan' is not a kind of NaN or Inf" in wrong
+    assert "expect needs a pattern and a kind" in short and "'-nan' is not a type of NaN or Inf" in wrong
 
 
 def test_risk_of_a_step_and_of_the_last_one(tmp_path: Path):
@@ -48,4 +48,4 @@ def test_risk_of_a_step_and_of_the_last_one(tmp_path: Path):
     _, fourth, second, last, unknown = [text for _, text in answers(done.stdout)][:5]
     assert "1. NaN or Inf: " in fourth and "log of 0" in fourth and "fix: keep it above 0" in fourth
     assert "step 2: nothing above 1,000 units of rounding reaches a result" in second
-    assert "step 6: " in last and "step 99 is not kept" in unknown
+    assert "step 6: " in last and "step 99 is not in the history" in unknown

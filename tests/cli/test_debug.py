@@ -182,7 +182,7 @@ def test_a_breakpoint_of_the_command_line_may_have_its_condition_as_at_the_promp
 def test_a_small_budget_lets_old_steps_go(tmp_path: Path):
     done = piped(tmp_path, TRAIN, "c\nsteps\ngoto 1\n", "--budget", "20KB")
     assert "runs were dropped: a larger --budget stores more" in done.stdout
-    assert "*** step 1 is not kept" in done.stdout
+    assert "*** step 1 is not in the history" in done.stdout
 
 
 @pytest.mark.parametrize(

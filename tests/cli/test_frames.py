@@ -86,7 +86,7 @@ IN_STATIC = [
     ("p h[0, 0]", r"0\.76159"),
     ("c", r"losses 0\.000 15\.232 19\.281 0\.000 19\.987\nThe script has ended"),
     ("locals", r"x +float32\[4, 3\]"),
-    ("!1 + 1", r"no Python runs here"),
+    ("!1 + 1", r"no Python code is running"),
 ]
 
 

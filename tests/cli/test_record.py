@@ -224,7 +224,7 @@ def test_a_folder_that_is_taken_is_refused_before_the_script_runs(
     folder = str(small_recording(tmp_path / "night"))
     assert main(["record", "-o", folder, str(script), "1"]) == 2
     said = capsys.readouterr()
-    assert "there is a recording in" in said.err and said.out == ""
+    assert "already contains a recording" in said.err and said.out == ""
     with pytest.raises(RecordingError):
         load(tmp_path)
 

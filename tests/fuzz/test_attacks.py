@@ -319,7 +319,7 @@ SHARED = "has no value, but each of several runs must have one"
 @pytest.mark.parametrize(
     "change, message",
     [
-        (lambda lines: lines[3].update(feeds={"y": None}), f"lacks the value of x for run 1|y {SHARED}"),
+        (lambda lines: lines[3].update(feeds={"y": None}), f"has no value of x for run 1|y {SHARED}"),
         (lambda lines: lines[3].update(results=[[0, {"nowhere": None}]]), f"a function that does not|nowhere {SHARED}"),
         (lambda lines: lines[3].update(shapes={"nowhere": [[1], "<f4"]}), "has shapes of a value that does not exist"),
         (lambda lines: lines[2].update(ticks=[2**70]), "ticks is not a count"),

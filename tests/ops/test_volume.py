@@ -62,7 +62,12 @@ def test_max_pooling_names_the_first_of_equals():
         ("conv3d", [(1, 2, 3, 3, 3), (3, 1, 1, 1, 1)], {"groups": 2}, "3 output channels cannot be divided into 2"),
         ("conv3d", [(1, 2, 3, 3, 3), (3, 2, 5, 1, 1)], {}, "does not fit"),
         ("conv2d_transpose", [(1, 2, 3, 3), (2, 1, 3)], {}, "weight must be"),
-        ("conv2d_transpose", [(1, 2, 3, 3), (3, 1, 3, 3)], {}, "x has 2 channels in 1 groups, but weight has 3"),
+        (
+            "conv2d_transpose",
+            [(1, 2, 3, 3), (3, 1, 3, 3)],
+            {},
+            "x has 2 channels in 1 groups, but the first dim of weight is 3",
+        ),
         ("conv2d_transpose", [(1, 2, 1, 1), (2, 1, 2, 2)], {"padding": 2}, "gives -2 output values"),
         ("max_pool_with_index", [(2, 3)], {"kernel_size": 2}, r"x must be \[N, C, \*\]"),
         ("avg_pool3d", [(1, 2, 3, 3)], {"kernel_size": 2}, r"x must be \[N, C, D, H, W\]"),

@@ -365,7 +365,7 @@ class TestWrittenInOneBranch:
         assert {s: v.tolist() for s, v in run.values("only", [1, 3]).items()} == {1: [6.0], 3: [6.0]}
         run.goto(2)
         run.run_to_end()
-        assert "only" not in run.names() and "is written in one branch only" in str(run.session.driver.slow)
+        assert "only" not in run.names() and "is written in only one branch" in str(run.session.driver.slow)
 
 
 @pytest.mark.usefixtures("static_mode")

@@ -148,7 +148,7 @@ def static_pylayer_without_backward():
     static.nn.static_pylayer(paddle.exp, [x])  # wrong here
 
 
-@situation(AssertionError, "but got 1 and 2", "fix: return one gradient per Variable in inputs")
+@situation(AssertionError, "but got 1 and 2", "fix: return one gradient from backward_fn for each Variable in inputs")
 def static_pylayer_arity():
     static.nn.static_pylayer(paddle.exp, [data()], lambda d: (d, d))  # wrong here
 

@@ -212,7 +212,7 @@ class TestSummaries:
                 assert found[name].mean == pytest.approx(float(np.mean(run.values(name)[step])), rel=1e-5, abs=1e-7)
 
     def test_a_step_that_is_not_kept(self):
-        with pytest.raises(NotFound, match="step 9 is not kept"):
+        with pytest.raises(NotFound, match="step 9 is not in the history"):
             finished(program(steps=2)).summaries(9)
 
     def test_values_on_the_nodes_of_a_graph(self):

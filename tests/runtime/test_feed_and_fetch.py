@@ -169,11 +169,11 @@ class TestFetch:
 
     @pytest.mark.parametrize("item", [None, 3, X], ids=["None", "int", "array"])
     def test_a_wrong_item_is_a_type_error_with_its_position(self, x, item):
-        with pytest.raises(UsageError, match=r"Require fetch_list\[1\] 's type shall be one of \(Variable, str\)"):
+        with pytest.raises(UsageError, match=r"The type of fetch_list\[1\] must be one of \(Variable, str\)"):
             static.Executor().run(feed={"x": X}, fetch_list=[x, item])
 
     def test_a_wrong_list_is_an_error(self, x):
-        with pytest.raises(AssertionError, match="The fetch_list type only should be list or tuple"):
+        with pytest.raises(AssertionError, match="The type of fetch_list must be list or tuple"):
             static.Executor().run(feed={"x": X}, fetch_list=3)
 
     def test_gradients_are_fetched_by_name(self, x):

@@ -462,7 +462,7 @@ def test_recording_is_switched_and_shows_what_it_takes(show):
 
 
 def test_slow_runs_and_sparse_summaries_are_said(show):
-    why = "it cannot be lowered: the output shape of nonzero depends on values, at train.py:20 in main"
+    why = "it cannot be compiled (lowered): the output shape of nonzero depends on values, at train.py:20 in main"
     panel = show(ev.SlowRunsChanged(programs=("program 1",), reasons=(why,)), ev.CostMeasured(recording=None, hz=6.8))
     assert text(panel, "where") == f"Slow, operator by operator: {why}"
     assert text(panel, "found").split() == ["28", "·", "7", "Hz"]

@@ -131,7 +131,7 @@ def test_a_program_has_the_shapes_as_fed_and_the_values_of_the_place(static_run)
 
 
 def test_a_step_that_is_not_kept_is_refused(run):
-    with pytest.raises(NotFound, match="step 99 is not kept"):
+    with pytest.raises(NotFound, match="step 99 is not in the history"):
         viz.draw(run, step=99)
 
 

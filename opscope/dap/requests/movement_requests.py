@@ -131,7 +131,7 @@ def go_to(adapter: DebugAdapter, arguments: Arguments) -> None:
     """Move to a target, in the past or in the future."""
     number = arguments.integer("targetId")
     if number not in adapter.targets:
-        raise NotFound(f"no target {number}", fix="request the targets of the line again")
+        raise NotFound(f"goto has no target with the number {number}", fix="request the targets of the line again")
     step, op = adapter.targets[number]
     adapter.move("goto", step, op)
 
@@ -143,7 +143,7 @@ def restart_frame(adapter: DebugAdapter, arguments: Arguments) -> None:
     assert frame is not None
     if frame.kind != "block":
         raise UnsupportedError(
-            f"{frame.function} cannot be restarted: opscope does not run your Python code twice",
+            f"{frame.function} cannot be restarted, because opscope does not run Python code twice",
             fix="restart a block, or use `goto`",
         )
 

@@ -51,8 +51,8 @@ class Condition:
     def of_values(cls, text: str) -> Condition:
         """Parse the text of a condition.
 
-        Raises ArgumentError as `parse` does. Also raises it for a condition that reads no value, because the result of
-        such a condition never changes.
+        Raises ArgumentError as `parse` does. Also raises ArgumentError for a condition that reads no value, because the
+        result of such a condition never changes.
         """
         found = cls.parse(text)
         if isinstance(found.test, Expression) and not any(map(_reads, found.test.tree.walk())):
@@ -159,7 +159,7 @@ def _parse_predicate(text: str) -> Predicate | None:
         return None  # a variable named like a predicate: `has_nan.max() > 3`
     if given and not _NUMBER.fullmatch(given):
         raise ArgumentError(
-            f"{name} tests only the value at which the breakpoint stops, so no name of a value can follow",
+            f"{name} always tests the value at which the breakpoint stops: no other name or condition can follow",
             facts={"given": text},
             fix=_fix(name, definition),
         )

@@ -24,7 +24,7 @@ class Evidence:
     """Evidence at one element of an input: the gradient from backward, and the slope with an error bar.
 
     `unit` is True if the check has passed 1 as the gradient of all outputs. If `unit` is False, the check has passed
-    random numbers.
+    random numbers as these gradients.
     """
 
     index: tuple[int, ...]
@@ -137,7 +137,7 @@ def _count_not_finite(pulled: Pulled) -> int:
 def _best(double: Any, own: Any) -> Any:
     """Return the gradient in double precision.
 
-    Return `own` if double precision gives no finite gradient of this shape.
+    Return `own` if double precision gives no finite gradient in the shape of `own`.
     """
     if double is None or own is None or double.shape != own.shape:
         return own
@@ -259,7 +259,7 @@ def _check_hidden_state(trial: Trial, outcomes: list[Outcome], own: Pulled) -> N
 
 
 def _linearity(trial: Trial, pulled: Pulled) -> list[Any]:
-    """Return, for each target, a fault if the backward function is not linear in dy.
+    """Return, for each target, a fault if backward is not linear in the gradients of the outputs (dy).
 
     Otherwise return None for the target.
     """

@@ -111,7 +111,7 @@ class Navigator:
 
     @contextmanager
     def waiting(self, stop: StopReason, frame: FrameType | None = None) -> Iterator[None]:
-        """Mark the program as waiting in its own code inside the `with` block, at a line if `frame` is given."""
+        """Inside the `with` block, mark the program as waiting in its own code (at a line if `frame` is given)."""
         former = self.line_frame, self.final_stop
         self.line_frame, self.final_stop = frame or self.line_frame, stop
         try:
@@ -122,7 +122,7 @@ class Navigator:
 
     @contextmanager
     def without_line(self) -> Iterator[None]:
-        """Ignore the line at which the program waits inside the `with` block.
+        """Inside the `with` block, ignore the line at which the program waits.
 
         Commands need this method if they are about another thread than the thread that has stopped at the line.
         """
@@ -181,7 +181,7 @@ class Navigator:
 
     @property
     def cursor(self) -> Cursor | None:
-        """The current cursor: the past cursor, or else the live cursor. None if both do not exist."""
+        """The current cursor: the past cursor, or else the live cursor. None if neither cursor exists."""
         past = self.shown.past
         return self.live if past is None else past
 
@@ -510,7 +510,7 @@ class Navigator:
         return self.waiting_frame if by is None else self._require_frame() if by == "line" else None
 
     def _require_frame(self) -> FrameType:
-        """Return the innermost frame of the user's code. Raises RunError if no such code is running at the position."""
+        """Return the innermost frame of the user's code. Raises RunError if no user code is running there."""
         if self.past is not None:
             raise RunError(
                 "the recorded past contains only operators, not lines of Python",
@@ -622,7 +622,7 @@ class Navigator:
         return run
 
     def _reach_live(self, live: Cursor, goal: Goal | None) -> StopReason | Resume:
-        """Stop at the position of the live cursor, or resume the program."""
+        """Stop at the position of the live cursor if it is a stop position. Otherwise, let the program continue."""
         if self.final_stop is not None:  # the program has continued to a line
             return Resume(goal) if goal is None else self.final_stop
         hits = [h for h in self.breakpoints.hits_at(live, False) if not h.breakpoint.log]

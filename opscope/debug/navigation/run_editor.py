@@ -137,7 +137,7 @@ class RunEditor(Editor):
         test = operator_predicate(op)
         index = next((i for i, x in enumerate(plan.instructions) if x.kind == "op" and test(x.operator)), None)
         if index is None:
-            raise NotFound(f"no operator {op} in this run", fix="pass a number from the graph")
+            raise NotFound(f"this run has no operator {op}", fix="pass a number from the graph")
         operator = plan.instructions[index].operator
         check_attribute(operator, name)
         check_kind(operator, name, value)

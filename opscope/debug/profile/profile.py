@@ -125,7 +125,7 @@ class Profile(AbstractContextManager["Profile"], Tabular):
     def _counted_runs(self) -> Iterator[tuple[Plan, list[RunSample]]]:
         """Yield the runs that count.
 
-        These are the lowered runs of a plan, or all runs if no run of the plan is lowered.
+        These are the lowered (compiled) runs of a plan, or all runs if no run of the plan is lowered.
         """
         kept = list(self._samples)
         lowered = {id(plan) for plan, was, _ in kept if was}

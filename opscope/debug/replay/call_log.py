@@ -1,7 +1,7 @@
 """Log of the calls to the user's functions in a lowered (compiled) run: records their results by tick, or replays them.
 
-A lowered run does not count ticks (numbers of positions). Therefore, the tick of a call is computed from the index of
-its instruction, and from the blocks that have run before the instruction.
+A lowered (compiled) run does not count ticks (numbers of positions). Therefore, the tick of a call is computed from the
+index of its instruction, and from the blocks that have run before the instruction.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def _draws(plan: Plan) -> bool:
 
 
 class FunctionLog:
-    """Observer of a lowered run, which computes the tick of each call to a user's function.
+    """Observer of a lowered (compiled) run. The observer computes the tick of each call to a user's function.
 
     The function `before_place` is called before each operator in a block. If `before_place` raises an error, the run
     ends.

@@ -232,7 +232,7 @@ class Journal:
         return record
 
     def finish_lowered(self, record: RunRecord, lowered: LoweredPlan) -> None:
-        """Append the record of a lowered run that has succeeded and has updated persistent values in place."""
+        """Append the record of a successful lowered (compiled) run, which has updated persistent values in place."""
         for (name, _), array in zip(lowered.plan.fetches, lowered.fetched_arrays, strict=True):
             _keep_if_small(record.fetched, name, array)
         self.append(record)  # first: after an interrupt before its end, its commit counts as a commit of an unknown run
@@ -341,7 +341,7 @@ class Journal:
         return found
 
     def expected_shapes(self, plan: Plan, profile: ShapeProfile) -> Shapes:
-        """Return the expected shapes for the field `shapes` in the record of a lowered run."""
+        """Return the expected shapes for the field `shapes` in the record of a lowered (compiled) run."""
         found = self._shapes.get(plan)
         if found is None or found[0] is not profile:
             made = (i for i in plan.instructions if i.kind == "op" and (i.plans or i.operator.op.opaque))
@@ -567,7 +567,7 @@ def _tensor(scope: Scope | None, name: str) -> DenseTensor | None:
 
 
 def _is_home(value: PersistentValue) -> bool:
-    """Return True if lowered runs update the value in place, in its tensor."""
+    """Return True if lowered (compiled) runs update the value in place, in the tensor of the value."""
     return value.tensor is not None and value.tensor.home is not None
 
 

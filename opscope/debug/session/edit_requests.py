@@ -57,7 +57,7 @@ def set_attribute(driver: FrameDriver, edits: Editor, command: SetAttribute) -> 
 
 
 def recomputed(navigator: Navigator, count: int) -> str:
-    """Describe the effect of an edit; all front ends use these words."""
+    """Describe the effect of an edit. All front ends show this text."""
     here, changes = navigator.cursor, navigator.changes
     if here is not None and changes:
         once = "" if len(changes) > 1 else "; the program itself is not changed, and its own place leaves this"
@@ -91,7 +91,7 @@ def operator_seen(driver: FrameDriver, op: int) -> OperatorSeen:
     known = driver.navigator.programs().operators if here is None else here.program.operators
     found = next((operator for operator in known if operator.id == op), None)
     if found is None:
-        raise NotFound(f"no operator {op} in this program", fix="pass a number from the graph")
+        raise NotFound(f"this program has no operator {op}", fix="pass a number from the graph")
     attributes = {} if found.op.opaque else found.op.with_defaults(found.attrs)
     fixed = fixed_attributes(found)
     if here is not None and "attributes" not in here.can and driver.past_editor() is None:
@@ -165,7 +165,7 @@ def _is_given(navigator: Navigator, record: RunRecord | None, name: str) -> bool
 
 
 def _operators(here: Cursor | None, record: RunRecord | None) -> list[Operator]:
-    """Return the operators of a step; for eager code, the record contains the calls."""
+    """Return the operators of a step. For eager code, these are the calls in the record."""
     if record is not None and record.kind.interleaved:
         return record.operators()
     return [] if here is None else list(here.program.operators)

@@ -1,6 +1,7 @@
 """Value that `why()` explains by default.
 
-This is a NaN or Inf where the run has stopped, or else the first NaN or Inf in the history.
+The explained value is a NaN or Inf at the position where the run has stopped, or else the first NaN or Inf in the
+history.
 """
 
 from __future__ import annotations

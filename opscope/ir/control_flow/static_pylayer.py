@@ -118,10 +118,10 @@ def _trace_backward(
     leaves = nesting.flatten(structure)
     if len(leaves) != len(given):
         raise ModeError(
-            "needs to keep the number of inputs to ``forward_fn`` the same as the number of outputs to "
-            f"``backward_fn``,                     but got {len(given)} and {len(leaves)}",
+            "static_pylayer needs to keep the number of inputs to ``forward_fn`` the same as the number of outputs of "
+            f"``backward_fn``, but got {len(given)} and {len(leaves)}",
             site=site(),
-            fix="return one gradient per Variable in inputs",
+            fix="return one gradient from backward_fn for each Variable in inputs",
         )
     for grad, variable in zip(leaves, given, strict=True):
         if isinstance(grad, Variable) and variable.dtype.kind in "fc" and not variable.stop_gradient:

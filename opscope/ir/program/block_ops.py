@@ -131,7 +131,7 @@ def append_block_gradient(
         raise UnsupportedError(
             f"{operator.type}: the gradient of a gradient through a loop is not supported",
             site=operator.site,
-            fix="unroll the loop where second-order gradients are needed; cond supports them",
+            fix="where second-order gradients are needed, unroll the loop, or use cond instead of a loop",
         )
     return found.append(block, operator, wrt, douts, declare_grads)
 

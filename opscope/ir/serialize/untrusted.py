@@ -113,5 +113,5 @@ class Untrusted:
         """A list of ascending ints below `count`."""
         found = tuple(item.integer(0, count - 1) for item in self.items())
         if any(a >= b for a, b in itertools.pairwise(found)):
-            raise self.error("must ascend")
+            raise self.error("must be in ascending order")
         return found

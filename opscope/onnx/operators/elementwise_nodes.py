@@ -140,7 +140,7 @@ def bit_shift(node: Node) -> Value:
     a, b = node.input(0), node.input(1)
     direction = str(node.attr("direction")).lower()
     if direction not in ("left", "right"):
-        raise node.error(f"direction is {direction!r}")
+        raise node.error(f"direction {direction!r} is not valid")
     return run(f"bitwise_{direction}_shift", a, b)
 
 
@@ -273,7 +273,7 @@ def gelu(node: Node) -> Value:
     """Convert Gelu: approximate is none or tanh."""
     kind = node.attr("approximate")
     if kind not in ("none", "tanh"):
-        raise node.error(f"approximate is {kind!r}")
+        raise node.error(f"approximate {kind!r} is not valid")
     return run("gelu", node.input(), approximate=kind == "tanh")
 
 
@@ -342,5 +342,5 @@ def bit_cast(node: Node) -> Value:
     """Convert BitCast: the same bytes in another dtype of the same size."""
     dtype = str(node.dtype_attr("to"))
     if np.dtype(dtype).itemsize != dtype_of(node.input()).itemsize:
-        raise node.error(f"the sizes of {dtype} and {dtype_of(node.input()).name} must be equal")
+        raise node.error(f"the element sizes of {dtype} and {dtype_of(node.input()).name} must be equal")
     return run("view_dtype", node.input(), dtype=dtype)

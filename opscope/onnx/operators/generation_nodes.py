@@ -64,7 +64,7 @@ def range_of(node: Node) -> Value:
     if all(k is not None for k in known):
         start, limit, delta = (np.asarray(k).reshape(()).item() for k in known)
         if delta == 0:
-            raise node.error("delta is 0")
+            raise node.error("delta must not be 0")
         count = max(int(np.ceil((limit - start) / delta)), 0)
         node.limit(count, 1 << 22, "elements")
         return np.asarray(start + np.arange(count) * delta, dtype)

@@ -81,7 +81,7 @@ def scatter_elements(node: Node) -> Value:
 def _reduce(node: Node) -> str:
     name = node.attr("reduction", "none")
     if name not in REDUCE:
-        raise node.error(f"reduction is {name!r}")
+        raise node.error(f"reduction {name!r} is not valid")
     return REDUCE[name]
 
 
@@ -112,7 +112,7 @@ def tensor_scatter(node: Node) -> Value:
     axis = axis_of(int(node.attr("axis")), rank_of(x), node)
     mode = node.attr("mode")
     if mode not in ("linear", "circular"):
-        raise node.error(f"mode is {mode!r}")
+        raise node.error(f"mode {mode!r} is not valid")
     batch, size = known_dims(x, [0, axis], node)
     (count,) = known_dims(update, [axis], node)
     first: Value = node.input(2) if node.has(2) else np.zeros(batch, "int64")

@@ -80,7 +80,7 @@ def recurrent(node: Node) -> Value:
     x = run("transpose", x, perm=(1, 0, 2)) if layout else x
     direction = str(node.attr("direction"))
     if direction not in ("forward", "reverse", "bidirectional"):
-        raise node.error(f"direction is {direction!r}")
+        raise node.error(f"direction {direction!r} is not valid")
     count = 2 if direction == "bidirectional" else 1
     hidden = known_dims(node.input(2), [2], node)[0]
     if int(node.attr("hidden_size") or hidden) != hidden:

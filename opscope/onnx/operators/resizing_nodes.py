@@ -147,7 +147,7 @@ def _places(dim: int, size: int, scale: float, transform: str, region: tuple[flo
             )
             return inner + first * (dim - 1)
         case _:
-            raise node.error(f"coordinate_transformation_mode is {transform!r}")
+            raise node.error(f"coordinate_transformation_mode {transform!r} is not valid")
 
 
 class _Settings:
@@ -165,7 +165,7 @@ class _Settings:
         if self.mode == "nearest":
             return run("gather", x, self._nearest_places(node, at, dim), axis=axis)
         if self.mode not in ("linear", "cubic"):
-            raise node.error(f"mode is {self.mode!r}")
+            raise node.error(f"mode {self.mode!r} is not valid")
         matrix = self._matrix(at, dim, scale)
         floating = dtype_of(x).kind == "f"
         value = x if floating else cast(x, "float32")
@@ -183,7 +183,7 @@ class _Settings:
             "round_prefer_ceil": lambda v: np.floor(v + 0.5),
         }
         if self.nearest not in rounding:
-            raise node.error(f"nearest_mode is {self.nearest!r}")
+            raise node.error(f"nearest_mode {self.nearest!r} is not valid")
         return np.clip(rounding[self.nearest](at), 0, dim - 1).astype("int64")
 
     def _matrix(self, at: Array, dim: int, scale: float) -> Array:

@@ -88,7 +88,7 @@ def unsqueeze(node: Node) -> Value:
     rank = rank_of(x) + len(given)
     axes = sorted(axis_of(a, rank, node) for a in given)
     if len(set(axes)) < len(axes):
-        raise node.error(f"axes {given} list a dim twice")
+        raise node.error(f"axes {given} contain a dim twice")
     for axis in axes:
         x = run("unsqueeze", x, axis=axis)
     return x
@@ -230,7 +230,7 @@ def pad(node: Node) -> Value:
         return _constant_pad(node, x, paddings, value)
     names = {"reflect": "reflect", "edge": "replicate", "wrap": "circular"}
     if mode not in names:
-        raise node.error(f"mode is {mode!r}")
+        raise node.error(f"mode {mode!r} is not valid")
     return run("pad_mirrored", x, paddings=paddings, mode=names[mode])
 
 

@@ -68,7 +68,7 @@ def windows_of(node: Node, kernel: list[int], x: Value) -> Windows:
     elif auto == "VALID":
         before, after = [0] * n, [0] * n
     elif auto != "NOTSET":
-        raise node.error(f"auto_pad is {auto!r}")
+        raise node.error(f"auto_pad {auto!r} is not valid")
     return Windows(kernel, strides, dilations, before, after)
 
 

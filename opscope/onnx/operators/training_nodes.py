@@ -70,7 +70,7 @@ def momentum(node: Node) -> Value:
     rate, count = node.input(0), node.input(1)
     alpha, beta, mode = float(node.attr("alpha")), float(node.attr("beta")), node.attr("mode")
     if mode not in ("standard", "nesterov"):
-        raise node.error(f"mode is {mode!r}")
+        raise node.error(f"mode {mode!r} is not valid")
     rows = []
     for x, g, velocity in _groups(node, 1):
         g = _regularized(node, x, g)

@@ -139,7 +139,8 @@ def _yolo(x: TensorSpec, img_size: TensorSpec, anchors: Sequence[int], class_num
     channels = count * (class_num + (6 if iou_aware else 5))
     if x.rank != 4 or x.shape[1] not in (channels, None) or img_size.rank != 2 or img_size.shape[1] not in (2, None):
         raise ShapeError(
-            f"yolo_box: x must be [N, {channels}, H, W] for {count} anchors and {class_num} classes, img_size [N, 2]",
+            f"yolo_box: x must be [N, {channels}, H, W] for {count} anchors and {class_num} classes, "
+            "and img_size must be [N, 2]",
             facts={"x": x, "img_size": img_size},
             fix=f"give x {channels} channels, and img_size two columns",
         )

@@ -172,7 +172,7 @@ def _least(x: TensorSpec, y: TensorSpec, *, rcond: float | None = None, driver: 
     m, n = x.shape[-2:]
     if driver not in _DRIVERS:
         raise ArgumentError(
-            f"Only support valid driver is 'gels', 'gelss', 'gelsd', 'gelsy' or None for CPU inputs. But got {driver}"
+            f"The valid drivers for CPU inputs are 'gels', 'gelss', 'gelsd', 'gelsy' and None, but received {driver}"
         )
     if not _dims_agree((m,), y.shape[-2:-1]):
         raise ShapeError(

@@ -58,7 +58,9 @@ def _two_axes(shape: dims.Shape, axis1: int, axis2: int) -> tuple[int, int]:
         raise ShapeError(f"Input(x)'s dim is out of range (expected at least 2, but got {len(shape)}).")
     first, second = dims.axis_of(axis1, len(shape)), dims.axis_of(axis2, len(shape))
     if first == second:
-        raise ArgumentError(f"The dimensions should not be identical {axis1} vs {axis2}.", fix="name two axes")
+        raise ArgumentError(
+            f"The dimensions should not be identical {axis1} vs {axis2}.", fix="pass two different axes"
+        )
     return first, second
 
 

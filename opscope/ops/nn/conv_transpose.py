@@ -63,7 +63,7 @@ def _transposed(
     channels, rows, outs = x.shape[1], weight.shape[0], weight.shape[1]
     if channels is not None and (rows not in (None, channels) or channels % groups):
         raise ShapeError(
-            f"conv_transpose: x has {channels} channels in {groups} groups, but weight has {rows}",
+            f"conv_transpose: x has {channels} channels in {groups} groups, but the first dim of weight is {rows}",
             facts=facts,
             fix="make weight [C, O / groups, *kernel]",
         )

@@ -339,7 +339,7 @@ def alltoall_single(
     array, result = _array("alltoall_single", in_tensor), _array("alltoall_single", out_tensor)
     if (array.shape, array.dtype) != (result.shape, result.dtype) or not array.ndim or len(array) % channel.size:
         raise ArgumentError(
-            "alltoall_single: input and output must have one shape and one dtype, and the first dim must be a "
+            "alltoall_single: input and output must have the same shape and dtype, and the first dim must be a "
             f"multiple of {channel.size}",
             facts={"input": f"{array.dtype}{list(array.shape)}", "output": f"{result.dtype}{list(result.shape)}"},
             site=site(),

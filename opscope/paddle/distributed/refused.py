@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from opscope.core.checks.unsupported import unsupported_function
 
-_ONE = "processes share work by data parallelism only", "run the model as it is, or in paddle.DataParallel"
-_WHOLE = "every process has all values", "use paddle.save; paddle.load and set_state_dict"
-_FILES = "there are no readers of files in C++ here", "use paddle.io.DataLoader"
+_ONE = "opscope supports only data parallelism", "run the model without this function, or in paddle.DataParallel"
+_WHOLE = (
+    "every process has all values, so opscope saves no parts",
+    "use paddle.save, and paddle.load with set_state_dict",
+)
+_FILES = "opscope has no file readers in C++", "use paddle.io.DataLoader"
 CountFilterEntry = unsupported_function("CountFilterEntry", *_ONE)
 DistAttr = unsupported_function("DistAttr", *_ONE)
 InMemoryDataset = unsupported_function("InMemoryDataset", *_FILES)

@@ -75,11 +75,11 @@ from opscope.runtime.scope import global_scope, scope_guard
 data = statically(context.data)
 enable_imperative, disable_imperative = enable_dygraph, disable_dygraph
 
-_SERVERS = "there is one process", "run the program as it is"
+_SERVERS = "opscope runs a program in one process", "run the program without a transpiler"
 DistributeTranspiler = unsupported_function("DistributeTranspiler", *_SERVERS)
 DistributeTranspilerConfig = unsupported_function("DistributeTranspilerConfig", *_SERVERS)
 DatasetFactory = unsupported_function(
-    "DatasetFactory", "files of slots are not read", "read them in Python, and feed the program"
+    "DatasetFactory", "opscope does not read files of slots", "read the files in Python, and feed the program"
 )
 
 

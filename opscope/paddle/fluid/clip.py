@@ -91,7 +91,7 @@ def clipped(program: Program, params_grads: Pairs) -> Pairs:
 
 
 ErrorClipByValue = unsupported_function(
-    "ErrorClipByValue", "gradients of intermediate variables are not clipped", "use set_gradient_clip or clip()"
+    "ErrorClipByValue", "opscope does not clip gradients of intermediate variables", "use set_gradient_clip or clip()"
 )
 
 __all__ = [

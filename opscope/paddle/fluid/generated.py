@@ -173,7 +173,9 @@ class DataLoader(Described):
 
     from_generator = staticmethod(from_generator)
     from_dataset = staticmethod(
-        unsupported_function("DataLoader.from_dataset", "files of slots are not read", "read them in Python")
+        unsupported_function(
+            "DataLoader.from_dataset", "opscope does not read files of slots", "read the files in Python"
+        )
     )
 
 

@@ -196,7 +196,9 @@ class ChunkEvaluator(MetricBase):
         return precision, recall, 2 * precision * recall / (precision + recall) if right else 0.0
 
 
-DetectionMAP = unsupported_function("DetectionMAP", "detection has no ops here", "compute it from the fetched boxes")
+DetectionMAP = unsupported_function(
+    "DetectionMAP", "opscope has no op for this metric", "compute the metric from the fetched boxes"
+)
 
 __all__ = [
     "Accuracy", "Auc", "ChunkEvaluator", "CompositeMetric", "DetectionMAP", "EditDistance", "MetricBase", "Precision",

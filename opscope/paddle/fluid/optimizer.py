@@ -273,14 +273,18 @@ class LookaheadOptimizer(incubate.LookAhead):
     minimize = statically(incubate.LookAhead.minimize)
 
 
-_NO_RULE = "its update rule has no op here", "use Adam or Momentum"
+_NO_RULE = "opscope has no op for its update rule", "use Adam or Momentum"
 
 FtrlOptimizer = Ftrl = unsupported_function("FtrlOptimizer", *_NO_RULE)
 DecayedAdagradOptimizer = DecayedAdagrad = unsupported_function("DecayedAdagradOptimizer", _NO_RULE[0], "use RMSProp")
 DpsgdOptimizer = Dpsgd = unsupported_function("DpsgdOptimizer", *_NO_RULE)
 LarsMomentumOptimizer = LarsMomentum = unsupported_function("LarsMomentumOptimizer", _NO_RULE[0], "use LambOptimizer")
-DGCMomentumOptimizer = unsupported_function("DGCMomentumOptimizer", "there is one process", "use MomentumOptimizer")
-PipelineOptimizer = unsupported_function("PipelineOptimizer", "there is one process", "use the optimizer itself")
+DGCMomentumOptimizer = unsupported_function(
+    "DGCMomentumOptimizer", "opscope trains a program in one process", "use MomentumOptimizer"
+)
+PipelineOptimizer = unsupported_function(
+    "PipelineOptimizer", "opscope trains a program in one process", "use the inner optimizer"
+)
 
 SGD, Momentum, Adagrad, Adam = SGDOptimizer, MomentumOptimizer, AdagradOptimizer, AdamOptimizer
 Adamax, Adadelta, RMSProp, Lamb = AdamaxOptimizer, AdadeltaOptimizer, RMSPropOptimizer, LambOptimizer

@@ -2,7 +2,10 @@
 
 from opscope.core.checks.unsupported import unsupported_function
 
-_WHERE = "what takes time is told operator by operator", "use `with opscope.profile() as told:`, or %profile"
+_WHERE = (
+    "opscope has a profiler of its own, which measures each operator",
+    "use `with opscope.profile() as found:`, or %profile",
+)
 
 profiler = unsupported_function("profiler", *_WHERE)
 cuda_profiler = unsupported_function("cuda_profiler", *_WHERE)

@@ -108,7 +108,9 @@ def xmap_readers(
 
 
 multiprocess_reader = unsupported_function(
-    "multiprocess_reader", "samples are read in this process", "use chain, or io.DataLoader with num_workers"
+    "multiprocess_reader",
+    "this module reads samples in only one process",
+    "use chain, or io.DataLoader with num_workers",
 )
 
 __all__ = [

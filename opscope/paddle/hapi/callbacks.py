@@ -327,8 +327,8 @@ class ReduceLROnPlateau(Callback):
             sys.stdout.write(f"\nEpoch {self.epoch + 1}: ReduceLROnPlateau reducing learning rate to {rate}.\n")
 
 
-VisualDL = unsupported_function("VisualDL", "its package is not used here", "write a Callback")
-WandbCallback = unsupported_function("WandbCallback", "nothing is sent anywhere", "write a Callback")
+VisualDL = unsupported_function("VisualDL", "opscope does not use the package visualdl", "write a Callback")
+WandbCallback = unsupported_function("WandbCallback", "opscope sends no data to other services", "write a Callback")
 
 __all__ = [
     "Callback",

@@ -11,7 +11,7 @@ from opscope.paddle.profiler.profiler import (
 )
 from opscope.paddle.profiler.schedule import ProfilerState, make_scheduler
 
-_PROTOBUF = "traces are written as JSON", "use export_chrome_tracing, and open the file in Perfetto"
+_PROTOBUF = "opscope writes traces only as JSON", "use export_chrome_tracing, and open the file in Perfetto"
 export_protobuf = unsupported_function("export_protobuf", *_PROTOBUF)
 load_profiler_result = unsupported_function("load_profiler_result", *_PROTOBUF)
 

@@ -2,7 +2,7 @@
 
 from opscope.core.checks.unsupported import unsupported_function
 
-_PYTHON = "operators are Python here", "write the kernel with NumPy: PyLayer, or static.py_func"
+_PYTHON = "the operators of opscope are Python code", "write the kernel with NumPy in a PyLayer, or with static.py_func"
 BuildExtension = unsupported_function("BuildExtension", *_PYTHON)
 CUDAExtension = unsupported_function("CUDAExtension", *_PYTHON)
 CppExtension = unsupported_function("CppExtension", *_PYTHON)

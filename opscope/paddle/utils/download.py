@@ -2,7 +2,7 @@
 
 from opscope.core.checks.unsupported import unsupported_function
 
-_AWAY = "nothing is downloaded", "give the path of a file that is there"
+_AWAY = "opscope downloads no files", "download the file yourself, and pass its path"
 get_path_from_url = unsupported_function("get_path_from_url", *_AWAY)
 get_weights_path_from_url = unsupported_function("get_weights_path_from_url", *_AWAY)
 

@@ -57,8 +57,10 @@ class ConvNormActivation(Sequential):
         super().__init__(*layers)
 
 
-decode_jpeg = unsupported_function("decode_jpeg", "there is no decoder here", "use paddle.vision.image_load")
-read_file = unsupported_function("read_file", "there is no decoder here", "use paddle.vision.image_load")
+decode_jpeg = unsupported_function(
+    "decode_jpeg", "opscope has no JPEG decoder of its own", "use paddle.vision.image_load"
+)
+read_file = unsupported_function("read_file", "opscope has no JPEG decoder of its own", "use paddle.vision.image_load")
 
 __all__ = [
     "ConvNormActivation",

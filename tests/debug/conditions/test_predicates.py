@@ -49,7 +49,7 @@ def test_a_new_predicate_is_one_function():
         assert str(condition) == "size_gt(2)"
         assert condition.test.holds(CLEAN) and not condition.test.holds(CLEAN[0, :2])
         assert condition.test.explain(CLEAN) == "3 elements"
-    with pytest.raises(ArgumentError, match=r"(?s)size_gt needs a number as its bound.*for example size_gt\(3\)"):
+    with pytest.raises(ArgumentError, match=r"(?s)size_gt needs a number.*for example size_gt\(3\)"):
         Condition.parse("size_gt")
     with pytest.raises(ArgumentError, match="did you mean 'size_gt'"):
         Condition.parse("size_gtt(2)")
@@ -177,12 +177,12 @@ def test_a_condition_asks_the_moment():
 @pytest.mark.parametrize(
     "text, words",
     [
-        ("max_gt", r"max_gt needs a number as its bound.*for example max_gt\(3\)"),
+        ("max_gt", r"max_gt needs a number.*for example max_gt\(3\)"),
         ("max_gt()", "max_gt needs a number"),
         ("max_gt abc", r"tests the value at which the breakpoint stops.*write max_gt\(3\), or an expression"),
         ("has_nan(h)", "tests the value at which the breakpoint stops.*write has_nan, or an expression"),
-        ("has_nan 3", "has_nan takes no bound.*write has_nan alone"),
-        ("is_bad(3)", "has_inf_or_nan takes no bound"),
+        ("has_nan 3", "has_nan does not accept a number.*write only has_nan"),
+        ("is_bad(3)", "has_inf_or_nan does not accept a number"),
         ("max_gt(3) and step > 3", "max_gt cannot be combined"),
         ("max_gt 3 and step > 3", "tests the value at which the breakpoint stops"),
         ("max_gt 1e999", "max_gt needs a number"),
@@ -199,7 +199,7 @@ def test_a_wrong_text_names_the_right_form(text, words):
 
 @pytest.mark.parametrize("bound", [None, "3", True, float("nan"), float("inf"), [3], 3j])
 def test_a_bound_is_a_finite_number(bound):
-    with pytest.raises(ArgumentError, match="max_gt needs a number as its bound"):
+    with pytest.raises(ArgumentError, match="max_gt needs a number"):
         predicate("max_gt", bound)
     assert predicate("max_gt", np.float32(3)) == predicate("max_gt", np.int8(3)) == Predicate("max_gt", 3)
 

@@ -184,7 +184,7 @@ class TestProblems:
     def test_a_header_that_says_nothing(self, data: Any, folder: Path):
         (folder / HEADER).write_bytes(encode_line(data))
         assert self.found(folder).problems == [
-            RecordingProblem(HEADER, "does not name the opscope that wrote the recording")
+            RecordingProblem(HEADER, "does not contain the version of opscope that wrote the recording")
         ]
 
     def test_other_files_are_no_problem(self, folder: Path):

@@ -371,9 +371,9 @@ class TestFolder:
     def test_that_holds_something_is_refused_and_left_alone(self, name: str, tmp_path: Path):
         (tmp_path / name).write_text("mine")
         (tmp_path / ".opscope-7-0123456789abcdef.tmp").write_text("half")
-        with pytest.raises(RecordingError, match=r"there is (something|a recording) in .* already") as e:
+        with pytest.raises(RecordingError, match=r"already contains (other files|a recording)") as e:
             RecordingWriter(tmp_path)
-        assert "record into another folder, or delete this one" in e.value.fix
+        assert "record into another folder, or delete this folder" in e.value.fix
         assert files(tmp_path) == {name: 4, ".opscope-7-0123456789abcdef.tmp": 4}
 
     def test_what_a_killed_writer_left_is_cleaned_up(self, tmp_path: Path):
@@ -386,7 +386,7 @@ class TestFolder:
     def test_of_two_writers_one_is_the_first(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
         monkeypatch.setattr(RecordingWriter, "_claim", lambda self: None)  # both have seen an empty folder
         RecordingWriter(tmp_path, title="first")
-        with pytest.raises(RecordingError, match="there is a recording in"):
+        with pytest.raises(RecordingError, match="already contains a recording"):
             RecordingWriter(tmp_path, title="second")
         assert load(tmp_path).title == "first" and set(files(tmp_path)) == {"recording.json"}
 
@@ -422,7 +422,7 @@ class TestFailing:
             monkeypatch.setattr(os, "replace", full)
             with pytest.raises(RecordingError, match=rf"{failing} cannot be written") as e:
                 archive.append(numbered(2, plan_of_program(4)))
-            assert "No space left" in str(e.value) and "make room" in e.value.fix
+            assert "No space left" in str(e.value) and "free space" in e.value.fix
             assert files(tmp_path / "r") == before and archive.nbytes == sum(before.values())
             monkeypatch.setattr(os, "replace", replace_file)
             archive._next_plan = 2  # so that each time it is plan 2 that is new
@@ -473,6 +473,6 @@ def test_a_killed_writer_leaves_whole_segments(plan: Plan, tmp_path: Path):
         for i, summary in enumerate(found.segments):
             assert same_segments(numbered(summary.number, plan, 2_000), found.segment(i))
         segments += len(found.segments)
-        with pytest.raises(RecordingError, match="there is a recording in"):
+        with pytest.raises(RecordingError, match="already contains a recording"):
             RecordingWriter(folder)
     assert segments >= 30 and leftovers > 0

@@ -413,7 +413,7 @@ def test_the_oldest_goes_when_the_budget_is_full(begin):
     run.wait(LONG)
     first, last = run.session.driver.journal.step_range()
     assert 2 < first < 395 and last == 400 and run.session.driver.journal.nbytes <= budget
-    with pytest.raises(NotFound, match="step 1 is not kept"):
+    with pytest.raises(NotFound, match="step 1 is not in the history"):
         run.goto(1)
     assert run.goto(first).step == first and run.value("in0").shape == (1000,)
     assert run.step_back().text == "the beginning of what is recorded"

@@ -240,7 +240,7 @@ def test_a_run_that_is_over_has_no_python_frames(begin):
     run = begin(body)
     run.wait(LONG)
     assert run.stack()[0].kind == "block" and len(run.stack()) == 1  # the end of the last run, whose values are shown
-    with pytest.raises(NotFound, match="no Python runs here"):
+    with pytest.raises(NotFound, match="no Python code is running"):
         run.execute("1")
 
 
@@ -284,5 +284,5 @@ def test_a_recording_has_blocks_only(tmp_path):
     past = debug.open(tmp_path / "saved")
     past.goto(2)
     assert [f.kind for f in past.stack()] == ["block"] and past.locals()["x"].value.shape == [2, 3]
-    with pytest.raises(NotFound, match="no Python runs here"):
+    with pytest.raises(NotFound, match="no Python code is running"):
         past.execute("1 + 1")

@@ -146,7 +146,7 @@ def test_back_from_a_line_to_operators_and_on_again():
         and "programs.py:" in here.text
         and "steps back do not stop at lines" in here.text
     )
-    with pytest.raises(RunError, match="has operators, but no lines of Python"):
+    with pytest.raises(RunError, match="contains only operators, not lines of Python"):
         run.next(by="line")
     here = run.goto(1)
     assert here.past and here.step == 1

@@ -57,7 +57,7 @@ def test_the_rule_ends_with_what_the_operator_gives(net, op):
 def test_a_goto_that_finds_nothing_stays_in_the_rule():
     run = at(DropoutAdam(), "op:tanh_grad")
     inside = run.step_in()
-    with pytest.raises(NotFound, match="no operator op:fold in this program"):
+    with pytest.raises(NotFound, match="this program has no operator op:fold"):
         run.goto(1, "op:fold")
     assert run.next().text == inside.text == "inside tanh_grad"
     run.stop()

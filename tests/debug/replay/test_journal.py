@@ -96,7 +96,7 @@ def test_what_is_kept_is_exact(net):
         assert values(walk, film.runs[record.run][0])
         walk.run_to_end()
         assert values(walk, film.runs[record.run][-1])
-    with pytest.raises(NotFound, match="is not kept"):
+    with pytest.raises(NotFound, match="is not in the history"):
         replay.open_run(0)
 
 

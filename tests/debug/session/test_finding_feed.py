@@ -147,7 +147,7 @@ def test_why_a_value_of_another_step_is_what_it_is(static):
     answer = run.ask(Explain, name="x", step=2)
     assert answer.ok
     refused = run.ask(Explain, name="x", step=99)
-    assert not refused.ok and "step 99 is not kept" in refused.text
+    assert not refused.ok and "step 99 is not in the history" in refused.text
     assert run.ask(Explain, name="").ok
     run.flush()
     fed, nan = [e for e in events if isinstance(e, ValueExplained)]

@@ -55,7 +55,7 @@ def test_a_variable_stands_for_its_name(recorded, name):
 def test_anything_else_is_refused(recorded, name, given):
     if name == "why" and given is None:
         return  # the NaN at this stop
-    with pytest.raises(ArgumentError, match=r"must be named by text or by a variable|must be a string, not"):
+    with pytest.raises(ArgumentError, match=r"name of a value must be a text or a variable|must be a string, not"):
         CALLS[name](recorded[0], given)
 
 

@@ -74,7 +74,7 @@ MOVES = {
     "back_to_when of an array": (lambda run: run.back_to_when("hidden > 3"), r"any\(|all\("),
     "back_to_when of no value": (
         lambda run: run.back_to_when("has_nan"),
-        r"has_nan tests the value of a breakpoint",
+        r"has_nan tests the value at which a breakpoint stops",
     ),
     "back_to_when of a constant": (lambda run: run.back_to_when("nan"), r"nan reads no value.*has_inf_or_nan"),
     "back_to_when always": (lambda run: run.back_to_when("1 < 2"), r"1 < 2 reads no value"),

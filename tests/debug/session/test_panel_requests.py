@@ -191,7 +191,7 @@ def test_the_source_says_which_operators_each_line_made(panel: Panel):
     for ops, found in zip(source.ops, source.op_types, strict=True):
         assert [types[int(op)] for op in ops.split()] == found.split()
     assert source.static and "static.nn.fc(x, 3" in source.lines[source.op_lines[0] - source.first]
-    assert "no file /etc/passwd of this program" in panel.ask(ev.FetchSource, path="/etc/passwd").text
+    assert "/etc/passwd is not a file of this program" in panel.ask(ev.FetchSource, path="/etc/passwd").text
 
 
 def test_a_part_of_a_value_is_set_and_set_back(panel: Panel):

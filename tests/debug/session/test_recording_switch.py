@@ -131,7 +131,7 @@ def test_slow_programs_are_said_with_the_users_line() -> None:
     run = debug.start(body)
     until(lambda: any("nonzero" in reason for e in [newest(run, SlowRunsChanged)] if e for reason in e.reasons))
     (reason,) = newest(run, SlowRunsChanged).reasons
-    assert reason.startswith("it cannot be lowered: the output shape of nonzero depends on values, at ")
+    assert reason.startswith("it cannot be compiled (lowered): the output shape of nonzero depends on values, at ")
     assert "test_recording_switch.py" in reason and run.why_slow()[newest(run, SlowRunsChanged).programs[0]] == reason
     assert newest(run, CostMeasured).recording is None  # walking is slow, not the journal
     body.end = True

@@ -47,7 +47,7 @@ def test_operators_that_own_blocks_are_found_by_what_one_calls(standing: Any, sp
 
 def test_running_to_what_the_program_does_not_have_is_refused(standing: Any):
     here = standing.here
-    with pytest.raises(NotFound, match=r"(?s)no operator op:tahn in this program\n.*did you mean 'op:tanh'"):
+    with pytest.raises(NotFound, match=r"(?s)this program has no operator op:tahn\n.*did you mean 'op:tanh'"):
         standing.run_to("op:tahn")
     assert standing.here is here
     with warnings.catch_warnings():

@@ -154,7 +154,7 @@ def test_a_full_disk_ends_the_recording_and_not_the_run(
     run.start().wait()
     monkeypatch.undo()
     assert run.steps == 60
-    said = r"the recording ends at step \d+: .*r/.* cannot be written: No space left on device \(make room"
+    said = r"the recording ends at step \d+: .*r/.* cannot be written: No space left on device \(free space"
     assert re.search(said, repr(run)) and len(re.findall(said, capfd.readouterr().err)) == 1
     warned = [event for event in run.history.events() if isinstance(event, Warned)]
     assert len(warned) == 1 and warned[0].subject == "recording" and re.search(said, warned[0].text)

@@ -201,7 +201,7 @@ def test_a_static_pylayer_returns_gradients_of_its_inputs(x):
 def test_a_feed_by_a_wrong_name_is_named_beside_the_right_one(x):
     out = x * 2
     with pytest.raises(
-        RuntimeError, match=r"the needed feed 'x' is missing(.|\n)*fed, and not asked for  X(.|\n)*mean 'x'\?"
+        RuntimeError, match=r"the needed feed 'x' is missing(.|\n)*fed, but not declared  X(.|\n)*mean 'x'\?"
     ):
         static.Executor().run(feed={"X": np.ones((2, 4), "f")}, fetch_list=[out])
 

@@ -25,7 +25,7 @@ from opscope.paddle.distributed.fleet.workers import (
 # Paddle calls it fleet.utils; no file here may
 sys.modules[f"{__name__}.utils"] = utils
 
-_ONE = "processes share work by data parallelism only", "run the model as it is, or in paddle.DataParallel"
+_ONE = "opscope supports only data parallelism", "run the model without this function, or in paddle.DataParallel"
 CommunicateTopology = unsupported_function("CommunicateTopology", *_ONE)
 Fleet = unsupported_function("Fleet", *_ONE)
 HybridCommunicateGroup = unsupported_function("HybridCommunicateGroup", *_ONE)

@@ -191,7 +191,9 @@ class Dropout(nn.Layer):
         return dropout(input, p=self._p, axis=None, training=training, mode=self._how, seed=self._seed)[0]
 
 
-TreeConv = unsupported_function("TreeConv", "it has no op here", "write it with gather and matmul over the edges")
+TreeConv = unsupported_function(
+    "TreeConv", "opscope has no op for it", "write the layer with gather and matmul over the edges"
+)
 
 __all__ = [
     "NCE", "BatchNorm", "BilinearTensorProduct", "Conv2D", "Conv2DTranspose", "Conv3D", "Conv3DTranspose", "Dropout",

@@ -5,24 +5,27 @@ from __future__ import annotations
 from opscope.core.checks.unsupported import unsupported_function
 from opscope.paddle.static.nn.refused import continuous_value_model, data_norm
 
-_NO_OP = "it has no op here", "write it with the functions that are there"
-_LOD = _NO_OP[0], "write it as a py_func, which gets the LoD, or pad the sequences and pass their lengths"
-_BOXES = _NO_OP[0], "write it with gather, where and topk, or as a py_func; paddle.vision.ops has more"
+_NO_OP = "opscope has no op for it", "write the function with other functions of fluid.layers"
+_LOD = _NO_OP[0], "write the function as a py_func, which gets the LoD, or pad the sequences and pass their lengths"
+_BOXES = (
+    _NO_OP[0],
+    "use a function of paddle.vision.ops, or write the function with gather, where and topk, or as a py_func",
+)
 
 lod_append = unsupported_function("lod_append", *_LOD)
 reorder_lod_tensor_by_rank = unsupported_function("reorder_lod_tensor_by_rank", *_LOD)
-lstm = unsupported_function("lstm", "its weights are one block of cuDNN's", "use rnn(LSTMCell(...)) or nn.LSTM")
+lstm = unsupported_function("lstm", "its weights have the memory layout of cuDNN", "use rnn(LSTMCell(...)) or nn.LSTM")
 ctc_greedy_decoder = unsupported_function("ctc_greedy_decoder", *_LOD)
 edit_distance = unsupported_function("edit_distance", *_LOD)
 im2sequence = unsupported_function("im2sequence", _NO_OP[0], "use unfold")
-inplace_abn = unsupported_function("inplace_abn", "nothing is normalized in place here", "use batch_norm with act")
+inplace_abn = unsupported_function("inplace_abn", "opscope does not normalize in place", "use batch_norm with act")
 similarity_focus = unsupported_function("similarity_focus", *_NO_OP)
 hash = unsupported_function("hash", *_NO_OP)
 random_crop = unsupported_function("random_crop", _NO_OP[0], "crop the samples before they are fed")
 unique = unsupported_function(
-    "unique", "programs have no op whose result has as many elements as there are values", "use py_func"
+    "unique", "the size of its result depends on the values, and opscope has no such op for programs", "use py_func"
 )
-unique_with_counts = unsupported_function("unique_with_counts", "programs have no such op", "use py_func")
+unique_with_counts = unsupported_function("unique_with_counts", "opscope has no such op for programs", "use py_func")
 filter_by_instag = unsupported_function("filter_by_instag", *_LOD)
 center_loss = unsupported_function("center_loss", *_NO_OP)
 deformable_conv = unsupported_function("deformable_conv", _NO_OP[0], "use conv2d")

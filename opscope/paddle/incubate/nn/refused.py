@@ -5,8 +5,8 @@ from __future__ import annotations
 from opscope.core.checks.unsupported import unsupported_function
 
 FusedEcMoe = unsupported_function(
-    "FusedEcMoe", "it is one kernel of Paddle's for some GPUs", "compute the experts one by one"
+    "FusedEcMoe", "it is a kernel of Paddle for some GPUs", "compute the experts one by one"
 )
 FusedMultiTransformer = unsupported_function(
-    "FusedMultiTransformer", "it is one kernel of Paddle's for generating text on GPUs", "use nn.TransformerEncoder"
+    "FusedMultiTransformer", "it is a GPU kernel of Paddle for text generation", "use nn.TransformerEncoder"
 )

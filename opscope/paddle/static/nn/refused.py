@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from opscope.core.checks.unsupported import unsupported_function
 
-_SPARSE = "there are no parameters on servers here", "use static.nn.embedding"
+_SPARSE = "opscope has no parameter servers", "use static.nn.embedding"
 
 
 sparse_embedding = unsupported_function("sparse_embedding", *_SPARSE)
-data_norm = unsupported_function("data_norm", "its statistics are kept by servers", "use batch_norm")
+data_norm = unsupported_function(
+    "data_norm", "parameter servers store its statistics, and opscope has no parameter servers", "use batch_norm"
+)
 continuous_value_model = unsupported_function("continuous_value_model", *_SPARSE)
 
 __all__ = [

@@ -5,7 +5,9 @@ from opscope.paddle.vision.datasets.cifar import Cifar10, Cifar100
 from opscope.paddle.vision.datasets.folder import DatasetFolder, ImageFolder
 from opscope.paddle.vision.datasets.mnist import MNIST, FashionMNIST
 
-Flowers = unsupported_function("Flowers", "its labels are files of Matlab", "use DatasetFolder with files of your own")
+Flowers = unsupported_function(
+    "Flowers", "its labels are in Matlab files, which opscope does not read", "use DatasetFolder with files of your own"
+)
 
 __all__ = ["MNIST", "Cifar10", "Cifar100", "DatasetFolder", "FashionMNIST", "Flowers", "ImageFolder"]
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from opscope.core.checks.unsupported import unsupported_function
 
-_KERNEL = "it is one kernel of Paddle's for generating text on GPUs"
+_KERNEL = "it is a GPU kernel of Paddle for text generation"
 
 block_multihead_attention = unsupported_function(
     "block_multihead_attention", _KERNEL, "use scaled_dot_product_attention"
 )
 fused_ec_moe = unsupported_function(
-    "fused_ec_moe", "it is one kernel of Paddle's for some GPUs", "compute the experts one by one"
+    "fused_ec_moe", "it is a kernel of Paddle for some GPUs", "compute the experts one by one"
 )
 fused_gate_attention = unsupported_function("fused_gate_attention", _KERNEL, "use scaled_dot_product_attention")
 fused_multi_transformer = unsupported_function("fused_multi_transformer", _KERNEL, "use nn.TransformerEncoder")
