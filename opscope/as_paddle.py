@@ -88,9 +88,10 @@ def _is_own(package: str) -> bool:
 
 
 def _below(module: str, alias: str) -> None:
-    """Register the submodules that were imported with a module under both names.
+    """Register the submodules that the import of a module has loaded, also under the module's other name.
 
-    A normal import would set a submodule as an attribute of its parent, which may have a function with this name.
+    A normal import would set a submodule as an attribute of the parent module. The parent may have a function with the
+    same name.
     """
     for name, found in list(sys.modules.items()):
         if name.startswith(f"{module}."):

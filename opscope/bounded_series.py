@@ -1,7 +1,7 @@
-"""Series of points over the steps of a run, with limited memory. If it is full, neighboring points are merged.
+"""Series of points over the steps of a run, with limited memory. If a series is full, neighboring points are merged.
 
-`opscope/ui/js/src/series.js` does the same in JavaScript. `tests/ui/test_agreement.py` compares both on the same random
-data.
+`opscope/ui/js/src/series.js` does the same in JavaScript. `tests/ui/test_agreement.py` compares the Python and the
+JavaScript code on the same random data.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def sampled_text(seen: int, steps: int) -> str:
 
 
 def sampled_steps(steps: Iterable[int]) -> str:
-    """Return the text of `sampled_text` for a list of steps, of all steps between the first and the last one."""
+    """Return the text of `sampled_text` for `steps`, compared with all steps from the first to the last of them."""
     different = sorted(set(steps))
     return sampled_text(len(different), different[-1] - different[0] + 1) if different else ""
 
@@ -42,8 +42,8 @@ class BoundedSeries(Generic[P]):
 
     The steps are divided into buckets of `stride` steps (1 to stride, stride + 1 to 2 * stride, ...), and each bucket
     contains one point. `stride` starts at 1 and doubles when there are more than `capacity` points. `merge(old, new)`
-    makes one point of two points in the same bucket. `seen` is the number of added steps, and `first` is the first of
-    these steps.
+    combines two points in the same bucket into one point. `seen` is the number of added steps, and `first` is the first
+    of these steps.
     """
 
     __slots__ = ("_merge", "capacity", "first", "points", "seen", "stride")
@@ -59,7 +59,7 @@ class BoundedSeries(Generic[P]):
     def add(self, point: P) -> None:
         """Append a point.
 
-        If its step is before the last point's step, ignore it, because the run shows its past again.
+        Ignore a point whose step is before the step of the last point, because the run then shows its past again.
         """
         self.add_merged(point, 1, point.step)
 

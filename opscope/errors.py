@@ -67,11 +67,11 @@ class OpscopeError(Exception):
 
 
 class ShapeError(OpscopeError, ValueError):
-    """Error for shapes that do not fit together."""
+    """Error for shapes that cannot be used together."""
 
 
 class FeedError(OpscopeError, ValueError):
-    """Error for a fed value whose shape or dtype does not fit its variable."""
+    """Error for a fed value whose shape or dtype does not match the declaration of its variable."""
 
 
 class ArgumentError(OpscopeError, ValueError):
@@ -79,15 +79,15 @@ class ArgumentError(OpscopeError, ValueError):
 
 
 class MissingFile(ArgumentError, FileNotFoundError):
-    """Error for a file that does not exist. It is a ValueError, as in Paddle, and Python's FileNotFoundError."""
+    """Error for a file that does not exist. It is both a ValueError, as in Paddle, and a FileNotFoundError."""
 
 
 class NothingLeft(ArgumentError, EOFError):
-    """Error for a file that is empty or was read to its end. It is a ValueError, and an EOFError as in Paddle."""
+    """Error for a file that is empty or was read to its end. It is both a ValueError and, as in Paddle, an EOFError."""
 
 
 class FolderGiven(ArgumentError, IsADirectoryError):
-    """Error for a path that is a folder, but must be a file. It is a ValueError, and Python's IsADirectoryError."""
+    """Error for a path that is a folder, but must be a file. It is both a ValueError and an IsADirectoryError."""
 
 
 class RangeError(OpscopeError, IndexError, ValueError):
@@ -102,7 +102,7 @@ class AxisError(ShapeError, IndexError):
 
 
 class DTypeError(OpscopeError, TypeError):
-    """Error for data types that do not fit together."""
+    """Error for data types that cannot be used together."""
 
 
 class UsageError(OpscopeError, TypeError):

@@ -39,7 +39,7 @@ def pytest_configure(config: pytest.Config) -> None:
 class _Guards:
     """Guards of a test.
 
-    They end when the test function returns, so that pytest reports a failure, not a teardown error.
+    The guards end when the test function returns, so that pytest reports a failure, not a teardown error.
     """
 
     def __init__(self) -> None:

@@ -1,7 +1,7 @@
 """Texts for statistics: percentages, and notes about the numbers from which the statistics are computed.
 
-`opscope/ui/js/src/format.js` has the same functions. A test compares both with the cases of
-`tests/ui/format_cases.json`.
+`opscope/ui/js/src/format.js` has the same functions. A test compares the Python and the JavaScript functions with the
+cases of `tests/ui/format_cases.json`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 
 def percentage(share: float, decimals: int = 1) -> str:
-    """Return a share as text. `0%` and `100%` are exact. Shares that would be rounded to them are `<0.1%` and `>99.9%`.
+    """Return a share as text. `0%` and `100%` are exact. Other shares near 0 and 1 become `<0.1%` and `>99.9%`.
 
     >>> [percentage(share) for share in (0.0, 0.00001, 0.123, 0.9999, 1.0)]
     ['0%', '<0.1%', '12.3%', '>99.9%', '100%']

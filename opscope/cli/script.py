@@ -93,7 +93,7 @@ class Script:
         return [Site(f.f_code.co_filename, f.f_lineno, f.f_code.co_name) for f in self._frames(run)]
 
     def values(self, run: ScriptExecution, kind: type[V]) -> dict[str, V]:
-        """Return the values of type `kind` in the script's variables at the current place, by the variable's name."""
+        """Return a dict of the script's variables at the current place whose values have the type `kind`."""
         found: dict[str, V] = {}
         for frame in self._frames(run):
             for names in (frame.f_globals, frame.f_locals):

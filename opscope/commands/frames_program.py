@@ -28,7 +28,7 @@ class FramesProgram:
         return [Site(frame.path, frame.line, frame.function) for frame in self._frames(run)]
 
     def values(self, run: Run, kind: type[V]) -> dict[str, V]:
-        """Return the values of type `kind` in the user's variables at the current place, by the variable's name."""
+        """Return a dict of the user's variables at the current place whose values have the type `kind`."""
         found: dict[str, V] = {}
         for frame in self._frames(run):
             for read in (run.globals, run.locals):

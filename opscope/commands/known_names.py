@@ -33,7 +33,7 @@ class UserProgram(Protocol):
         ...
 
     def values(self, run: Run, kind: type[V]) -> dict[str, V]:
-        """Return the values of type `kind` in the program's variables at the current place, by the variable's name."""
+        """Return a dict of the program's variables at the current place whose values have the type `kind`."""
         ...
 
     def traceback(self, error: BaseException) -> str:

@@ -74,7 +74,7 @@ def _variables(adapter: DebugAdapter, frame: StackFrame, variables: Mapping[str,
 
 
 def _values(adapter: DebugAdapter, names: Sequence[str]) -> NamedChildren:
-    """Return values of the run, by their names. The array of a value is read when the value is displayed."""
+    """Return the values of the run with these names. The array of a value is read when the value is displayed."""
     write = _writer(adapter, None)
     return NamedChildren(names, lambda name: _value(adapter, name, write), write)
 

@@ -1,4 +1,4 @@
-"""Display of findings of rules. The most severe finding comes first. Its consequences follow each finding."""
+"""Display of findings of rules. The most severe finding comes first. Each finding is followed by its consequences."""
 
 from __future__ import annotations
 

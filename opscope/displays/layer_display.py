@@ -1,4 +1,4 @@
-"""Display of a Layer: a tree of its sublayers, with the shapes of their parameters and bars for their sizes."""
+"""Display of a Layer: a tree of its sublayers, with the shapes of the parameters, and bars for numbers of elements."""
 
 from __future__ import annotations
 

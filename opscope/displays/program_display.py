@@ -14,7 +14,7 @@ TYPES = 12  # listed types of operators
 
 
 def html(program: Program) -> str:
-    """Return the HTML of a Program. `viz.draw(program)` draws its graph."""
+    """Return the HTML of a Program. The HTML contains no graph. `viz.draw(program)` draws the graph of the program."""
     operators = program.operators
     variables = [v for block_ in program.blocks for v in block_.vars.values()]
     parameters = [v for v in variables if isinstance(v, Parameter)]

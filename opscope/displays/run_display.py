@@ -10,7 +10,7 @@ from opscope.displays.summaries_display import history_table, scalar_chart
 def html(run: Run) -> str:
     """Return the HTML of a run.
 
-    While it is running, return a line without numbers, because they would change constantly.
+    While the run is in progress, return a line without numbers, because the numbers would change constantly.
     """
     if run.state in ("new", "running"):
         return block(run.title, [("state", run.state)])

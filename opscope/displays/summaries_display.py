@@ -25,7 +25,7 @@ def html(shown: History) -> str:
 
 
 def scalar_chart(steps: Iterable[StepFinished]) -> str:
-    """Draw the fetched scalars over the steps. Return "" if there are none."""
+    """Draw the fetched scalars over the steps. Return "" if no scalars were fetched."""
     points: dict[str, list[tuple[float, float | None]]] = {}
     for step in steps:
         for name, value in zip(step.labels, step.scalars, strict=True):

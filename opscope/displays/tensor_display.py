@@ -45,7 +45,7 @@ def html(tensor: Tensor) -> str:
 
 
 def sampled(array: Any) -> tuple[int, Any]:
-    """Return n, and the part of an array at every n-th position along each axis. For a small array, n is 1."""
+    """Return n, and every n-th element of an array along each axis. For a small array, n is 1."""
     every = 1
     if not array.ndim:
         return every, array

@@ -1,11 +1,12 @@
 """Protocol between a run and its views. Events report what has happened, and commands request an action.
 
 Events and commands are flat, frozen records of numbers, strings, tuples and bytes. Such a record contains no operator,
-array or callable. Events and fields have the names of the Debug Adapter Protocol if it has a suitable name (stopped,
-reason, continue, response). The same records are sent over a widget's comm (`to_wire`) and stored in the offline page
-(`to_json`, one line for each record). So a view that can process these records can show any live or recorded run.
+array or callable. If the Debug Adapter Protocol has a suitable name (stopped, reason, continue, response) for an event
+or a field, opscope uses this name. The same records are sent over a widget's comm (`to_wire`) and stored in the offline
+page (`to_json`, one line for each record). So a view that can process these records can show any live or recorded run.
 
-If a statistic does not exist (the mean if no element is finite), it is None, never NaN, because JSON has no NaN.
+If a statistic does not exist (for example, the mean of a value without finite elements), it is None, never NaN, because
+JSON has no NaN.
 
 To add an event:
 
@@ -104,10 +105,10 @@ class GraphDrawn(Event):
     """The program was drawn as SVG. The SVG groups of nodes have the ids `op-<operator id>` and `var-<name>`.
 
     `hidden` is the number of nodes in folded scopes. `open` contains the ids of the open scopes. `arrangement` is
-    together (a layer with its gradients), apart (forward next to backward) or forward. "" means a picture whose scopes
-    cannot be opened. If `center` is not "", only the neighborhood of this node is drawn. `reveal` is a node that must
-    be visible. `dot` is the
-    same picture as DOT. `eager` is True if the operators are calls in eager code, whose times are not measured.
+    together (a layer with its gradients), apart (forward next to backward) or forward. If `arrangement` is "", the
+    scopes of the picture cannot be opened. If `center` is not "", only the neighborhood of this node is drawn. `reveal`
+    is a node that must be visible. `dot` is the same picture as DOT text. `eager` is True if the operators are calls in
+    eager code, whose times are not measured.
     """
 
     program: int
@@ -178,7 +179,8 @@ class StepFinished(Event):
     def labels(self) -> tuple[str, ...]:
         """Labels of the scalars.
 
-        A label is the name in the user's code or else the own name; both if the name is not unique.
+        A label is the name of the scalar in the user's code, or else the scalar's own name. If the name is not unique,
+        the label contains both names.
         """
         first = [own or name for name, own in zip(self.names, self.called or self.names, strict=True)]
         pairs = zip(self.names, first, strict=True)
@@ -289,8 +291,8 @@ class SliceSeen(Event):
     as in `DetailSeen`. A cell represents `row_stride` times `col_stride` elements of the window. The cell shows the
     first of these elements, or a NaN or Inf among them. If there are only few elements, `numbers` contains them as
     text. `difference` is the pinned value that was subtracted. `readers` contains the operators that read the value.
-    `writers` contains the operators of the program that write the value. It is -1 if no operator writes the value, and
-    empty if the operators are not known.
+    `writers` contains the operators of the program that write the value. `writers` is -1 if no operator writes the
+    value, and empty if the operators are not known.
     """
 
     name: str
@@ -320,7 +322,10 @@ class SliceSeen(Event):
 
 @event(Latest("pinned"))
 class PinChanged(Event):
-    """The pinned value has changed: the elements of `name` in `step` are stored for comparisons; "" means no value."""
+    """The pinned value has changed: the elements of `name` in `step` are stored for comparisons with other values.
+
+    If `name` is "", no value is pinned.
+    """
 
     name: str = ""
     step: int = 0
@@ -334,7 +339,8 @@ class PinChanged(Event):
 class Stopped(Event):
     """The run is paused before operator `op` (-1: at the end of a block, or at the end of a run of a program).
 
-    If `reason` is exception and there is no operator, the program's own code has failed after the run, at `site`. In
+    If `reason` is exception and there is no operator, the user's code has failed after the run of the program. `site`
+    is the line of this code. In
     eager code, the run can also be paused after an operator (`behind` is true), before the user's code continues.
 
     `reason` is entry, pause, step, breakpoint, data breakpoint, goto, exception or end. `text` is the breakpoint with
@@ -425,7 +431,7 @@ class FindingSeen(Event):
 
 @event(Latest("gradients"))
 class GradientsChecked(Event):
-    """The counts of the results of a gradient check in a step, as text. Step 0: the next step will be checked."""
+    """The counts of the results of a gradient check in `step`, as text. Step 0 means that the next step is checked."""
 
     step: int
     text: str
@@ -438,9 +444,9 @@ class ValueExplained(Event):
     `asked` is the explained value, and `at` is its step. The links of the chain are stored in parallel tuples,
     beginning with the explained value. `values` contains the values (`h[3] = NaN`). `makers` contains the origin of
     each value: an operator's type, fed, loaded, ... `ops` contains the numbers of these operators, or -1. `reads`
-    contains the elements that were read, and `notes` contains the effects. `steps`, `sites` and `sources` contain the
-    steps and the user's lines. Before link i, `gaps[i]` links are omitted. `cause` is the index of the first cause
-    among the links.
+    contains the elements that the operators read. `notes` contains texts about the effect of each operator on the
+    element. `steps` contains the steps. `sites` and `sources` contain the positions and the texts of the user's lines.
+    Before link i, `gaps[i]` links are omitted. `cause` is the index of the first cause among the links.
     """
 
     asked: str
@@ -512,7 +518,7 @@ class BreakpointsChanged(Event):
 
 @event(Latest("recorded"))
 class RecordedRangeChanged(Event):
-    """The recorded steps, `first` to `last`, to which the run can go back, and their size in bytes. (0, 0): no steps.
+    """The recorded steps, `first` to `last` (0 to 0: none), to which the run can go back, and their size in bytes.
 
     `gaps` contains the first and last step of each range of steps that were not recorded, because recording was off.
     """

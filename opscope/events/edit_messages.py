@@ -1,4 +1,4 @@
-"""Commands that change values or attributes of a run, undo changes, or try another value, and their events."""
+"""Commands that change values or attributes of a run, undo changes, or try another value, and events about changes."""
 
 from __future__ import annotations
 
@@ -76,7 +76,9 @@ class UndoEdit(Command):
 
 @command
 class TryValue(Command):
-    """Replay up to `steps` steps with another value, from step `step` on (0: the current step, or the last step).
+    """Replay up to `steps` steps with another value, from step `step` on.
+
+    If `step` is 0, begin at the step of the current place, or at the last recorded step if no place is shown.
 
     Sends a `BranchSeen` for each scalar that the steps have fetched. The run itself is not changed.
     """

@@ -33,7 +33,7 @@ class LatestByKey:
     """Store the newest event for each value of the fields `key`.
 
     If there is a limit, a new event is added at the end, and the oldest events are removed. If there is no limit, a new
-    event replaces the former event at its place.
+    event replaces the former event with the same key, and the order of the events does not change.
     """
 
     slot: str

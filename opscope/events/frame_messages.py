@@ -104,14 +104,14 @@ class SelectThread(Command):
 
 @command
 class FetchVariables(Command):
-    """Send a `VariablesSeen` of a frame: an index into the stack, or -1 for the innermost frame."""
+    """Send a `VariablesSeen` of the frame `frame`, an index into the stack. -1 means the innermost frame."""
 
     frame: int = -1
 
 
 @command
 class FetchSource(Command):
-    """Send a `SourceSeen` of a file around a line (0: the beginning of the file); "" is the file of this place."""
+    """Send a `SourceSeen` of a file ("": the file of the current place) around a line (0: the file's beginning)."""
 
     path: str = ""
     line: int = 0

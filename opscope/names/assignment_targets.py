@@ -39,7 +39,7 @@ _READING = frozenset(("len", "list", "tuple", "sum", "max", "min", "sorted", "zi
 class Rest(NamedTuple):
     """A part of a path that stands for several elements of a result.
 
-    These are the elements from index `start` on, except the last `behind` elements.
+    The part stands for the elements from index `start` on, without the last `behind` elements.
     """
 
     start: int
@@ -49,7 +49,7 @@ class Rest(NamedTuple):
 def path_within(element: Path, part: Path, count: int) -> Path | None:
     """Return the path of `element` inside `part`. Return None if `element` is not inside `part`.
 
-    `count` is the result's length, 0 if unknown.
+    `count` is the length of the result, or 0 if the length is not known.
     """
     if len(element) < len(part):
         return None
@@ -88,7 +88,7 @@ class AssignmentTarget(NamedTuple):
 
 
 class Returned(NamedTuple):
-    """A part of the result of an inner call that a function returns or yields.
+    """A part of the result of an inner call. The function that contains this call returns or yields the part.
 
     The element `part` of the inner result is the element `place` of the function's result, if all `conditions` are
     true.
@@ -121,7 +121,7 @@ def call_targets(code: CodeType, instruction: int) -> CallTargets:
 def operands(node: Node) -> list[Node]:
     """Return the operands of an operator or a call.
 
-    Items of lists are included, but the object of a method call is not.
+    The operands include the items of lists, but not the object whose method is called.
     """
     match node:
         case ast.Call():
@@ -161,7 +161,7 @@ def elements(node: Node) -> list[Node]:
 def method_owner(node: Node) -> Node:
     """Return the expression before the dot of a method call.
 
-    Return None for other calls, and for functions of modules.
+    Return None for the call of a function, also if the function is read from a module, as in `np.sum(x)`.
     """
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
         return None
@@ -186,7 +186,7 @@ def takes_yielded(node: Node) -> bool:
 
 
 def is_repeated(node: Node) -> bool:
-    """Return True if the node is in a loop of its function, so that it may be executed several times."""
+    """Return True if the node is in a loop of its function, so that the node may be executed several times."""
     return _enclosing_loop(node) is not None
 
 
@@ -447,10 +447,10 @@ def _own_nodes(function: Node) -> Iterator[Node]:
 def _appended_from(call: ast.Call, text: str) -> tuple[Node, int] | None:
     """Return the loop in which a call appends to a list, and the length of the list before the loop's first append.
 
-    The loop is None if the call is not in a loop. Elements are counted from the assignment of the list, which must be
-    before the call in the same function. Return None if the length is uncertain. This is the case if the list comes
-    from another place, or if another call may also append: in a loop, in a branch, or in a function that receives the
-    list.
+    The loop is None if the call is not in a loop. Elements are counted from the assignment of the list. This assignment
+    must be before the call in the same function. Return None if the length is uncertain. This is the case if the list
+    comes from another place, or if another call may also append: in a loop, in a branch, or in a function that receives
+    the list.
     """
     function = _enclosing_function(call) or _root(call)
     made: Node = None
@@ -535,7 +535,7 @@ def _changes_length(node: Node, text: str) -> bool:
 
 
 def _is_plain(node: Node, made: Node) -> bool:
-    """Return True if no loop or branch after the list's assignment contains the node, so that it is executed once."""
+    """Return True if no loop or branch after the list's assignment contains the node, so that the node runs once."""
     statement = _statement_of(node)
     parent = getattr(statement, "parent", None)
     return parent is None or isinstance(parent, (*FUNCTIONS, ast.Module)) or (made is not None and inside(made, parent))

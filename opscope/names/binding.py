@@ -21,9 +21,10 @@ Names = dict[str, dict[str, None]]  # by value
 class Binding(NamedTuple):
     """A binding of a name to a value.
 
-    From `tick` on, the name has the value `value` in the function `call`. The value was assigned at the position
-    `position` of user code. For a name such as `self.h`, `root` identifies the object. The root contains the name of
-    the object in the code that called the outermost method. Names with the same root belong to the same object.
+    From the place `tick` of the record on, the name has the value `value` in the function `call`. The value was
+    assigned at the position `position` of user code. For a name such as `self.h`, `root` identifies the object. The
+    root contains the name of the object in the code that called the outermost method. Names with the same root belong
+    to the same object.
     """
 
     name: str

@@ -76,7 +76,7 @@ class LeftNames(NamedTuple):
 
 
 class BoundNames(NameTable):
-    """Names of values, which are read from the places of a record, or from the operators of a program.
+    """Names of values. The names are read from the places of a record, or from the operators of a program.
 
     The names of each value are also added to `seen`. Several records of a program may share one `seen`. `began_in` is
     the function in which the record begins, if the previous record ended in this function.
@@ -243,10 +243,10 @@ class BoundNames(NameTable):
     ) -> None:
         """Read an operator that a call in the user's code executes at a tick.
 
-        `called` is the function that this code calls.
+        `called` is the function that the user's code calls.
 
         `end` is the enclosing call in the user's code, if that call returns other values than the operator. Examples
-        are `while_loop`, and `apply` of a PyLayer.
+        of such calls are `while_loop`, and `apply` of a PyLayer.
         """
         self._end = end
         is_in_function = end is not None and end[:2] != position[:2]  # of the user, such as a PyLayer's `backward`
@@ -331,7 +331,7 @@ class BoundNames(NameTable):
     def _finish_statements(
         self, position: CodePosition, call: UserCall, moved: Collection[UserCall], tick: int
     ) -> None:
-        """Bind the names of statements that have ended. Remove the names of statements that are still running."""
+        """Bind the names that ended statements assign. Remove the names that running statements will assign later."""
         if not self._unfinished:
             return
         positions = instructions_of(call, position[1])
@@ -385,9 +385,9 @@ class BoundNames(NameTable):
         ]
 
     def _check_returned(self, call: UserCall, change: Rebinding, tick: int) -> None:
-        """Read the end of a function.
+        """Read the end of a function, and the values that the function has returned.
 
-        The names that its callers give to its result are bound to the returned values.
+        The callers of the function may give names to its result. These names are bound to the returned values.
         """
         returned, upwards = change.returned, self._upwards.pop(call, ())
         if returned is None:
@@ -414,7 +414,7 @@ class BoundNames(NameTable):
         tick: int,
         end: CodePosition | None,
     ) -> None:
-        """Name the possible result of a running function, so that a breakpoint on the name stops here, not later."""
+        """Name the possible result of a running function, so that a breakpoint on the name stops at this operator."""
         self._go_on(operator, inner)
         if inner:
             result = PossibleResult(operator, call, position, inner, tick + 1, False, end)
@@ -579,7 +579,7 @@ class BoundNames(NameTable):
         return name + "".join(f"[{key!r}]" for key in rest)
 
     def _name_gradients(self, position: CodePosition, call: UserCall, tick: int) -> None:
-        """Name the results of `paddle.grad(outputs, inputs)`, which are the gradients of its inputs."""
+        """Name the results of `paddle.grad(outputs, inputs)`, which are the gradients of `inputs`."""
         node = node_at(*position)
         if not isinstance(node, ast.Call) or (call, node) in self._results:
             return

@@ -38,7 +38,7 @@ def node_at(code: CodeType, instruction: int) -> Node:
 def node_or_statement_at(code: CodeType, instruction: int) -> Node:
     """Return the syntax node of an instruction.
 
-    If no node is found, as for an unpacking or a loop, return the statement if it is the only one on its line.
+    If no node is found (as for an unpacking or a loop), and the line has only one statement, return this statement.
     """
     found = _executing(code, instruction)
     if found is None or found.node is not None:

@@ -53,7 +53,7 @@ class InnerCalls:
     def release(self) -> None:
         """Release the frames of the functions, except the frame of the function that the user's code called.
 
-        The positions in the functions are kept.
+        The positions in the functions remain stored.
         """
         self._frames = []
 

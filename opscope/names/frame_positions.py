@@ -79,7 +79,7 @@ class FramePositions:
         return any("." in name or "[" in name for name in changes)
 
     def has_been_in(self, loop: Node, call: UserCall, innermost: UserCall | None) -> bool:
-        """Return True if a loop of a function may have begun before the first position in this function.
+        """Return True if a loop of a function may have begun before the function's first position in the record.
 
         `innermost` is the innermost function that was running at the end of the previous record.
         """

@@ -16,7 +16,7 @@ _OF_FUNCTION = re.compile(UNNUMBERED)
 
 
 def is_generated(name: str) -> bool:
-    """Return True if opscope has generated the name of a variable. Output prefers names from the user's code.
+    """Return True if opscope has generated the name of a variable, so that the user's code does not contain the name.
 
     >>> is_generated("tanh_0.tmp_0"), is_generated("while.tmp_1@GRAD"), is_generated("x"), is_generated("h.tmp_0")
     (True, True, False, False)

@@ -8,7 +8,7 @@ _OF_CELLS = {"w_0": "weight_ih", "w_1": "weight_hh", "b_0": "bias_ih", "b_1": "b
 
 
 def layer_attribute(value: str) -> str:
-    """Return the attribute of a layer for a parameter such as `linear_0.w_0`.
+    """Return the attribute of a Layer in which a parameter is stored, such as `weight` for `linear_0.w_0`.
 
     Return "" for values that no layer owns.
     """

@@ -29,7 +29,7 @@ class LoopNumbers:
         return number
 
     def leave(self, position: CodePosition, call: UserCall) -> None:
-        """Remove the numbers of the loops that the program has left, so that they start from 0 again."""
+        """Remove the numbers of the loops that the program has left, so that the numbers start from 0 again."""
         at: CodePosition | None = position
         frame: UserCall | None = call
         while frame is not None and at is not None and self._last:

@@ -236,7 +236,7 @@ class NameTable:
         return value or ""
 
     def _elements_of(self, name: str, call: UserCall) -> dict[Any, str]:
-        """Return the known elements of a list or dict, by index or key."""
+        """Return the known elements of a list or dict, as a dict from indices or keys to values."""
         found = {n: self._value_of(n, call) for n in self._elements.get(owner_of(name, call), ())}
         keys = {n: _ELEMENT.fullmatch(n.removeprefix(name)) for n in found if n.startswith(f"{name}[")}
         return {ast.literal_eval(key[1]): found[n] for n, key in keys.items() if key is not None and found[n]}

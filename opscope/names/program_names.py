@@ -58,7 +58,7 @@ def register_eager(program: Program, update: MethodType) -> None:
 
 
 def register_names(program: Program, names: Names) -> None:
-    """Register names of a program's values that other code has found."""
+    """Register names of a program's values. The caller has found these names."""
     _eager[program] = _EagerSource(SeenNames(names), lambda: None)
 
 
@@ -148,7 +148,7 @@ def ambiguity(name: str, found: Iterable[Binding], step: int) -> str:
 
 
 def names_of(program: Program) -> Names:
-    """Return the known names that assignments give to a program's values, by value."""
+    """Return a dict from the values of a program to the known names that assignments give to each value."""
     source = _eager.get(program)
     if source is not None:
         source.update()

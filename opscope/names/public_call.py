@@ -14,7 +14,7 @@ from opscope.ops.registry import Op
 
 
 class PublicCall(NamedTuple):
-    """A call of a public function, with the values in its arguments and in its result, by path.
+    """A call of a public function, with dicts from paths to the values in its arguments and in its result.
 
     The path of a positional argument begins with the argument's number. The path of a keyword argument begins with its
     name. The path of a method's object begins with OWNER. `tick` is the last place before the function returned.
@@ -122,7 +122,7 @@ def is_constant_text(node: Node) -> bool:
 def operand_texts(
     node: Node, op: Op, inputs: tuple[str | None, ...], called: CodeType | None
 ) -> Iterator[tuple[str, str]]:
-    """Yield the name of each input of an op in the source, with the input. The user's code calls the op directly."""
+    """Yield each input of an op with its name in the source. The user's code must call the op directly."""
     match node:
         case ast.Call() if not is_by_operator(called):
             yield from argument_texts(node, dict(_given(node, op, inputs, called not in ops)))

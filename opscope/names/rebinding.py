@@ -383,7 +383,7 @@ def _all_returned(nodes: set[Any], entered: dict[Any, _Env]) -> dict[Path, str |
 
 
 def _returned(node: ast.Return, env: _Env) -> dict[Path, str | None]:
-    """Return the symbols of the values in a `return` statement, by place. Only names and constants are included."""
+    """Return a dict from places in a returned value to symbols. Only names and constants are included."""
     found: dict[Path, str | None] = {}
     waiting: list[tuple[Path, Node]] = [((), node.value)] if node.value is not None else []
     while waiting:

@@ -61,7 +61,7 @@ class _KnownNames:
 
     @property
     def assigned(self) -> dict[str, list[str]]:
-        """The variables, by the names that assignments give to them."""
+        """The variables, as a dict whose keys are the names that assignments give to the variables."""
         if self._assigned is None:
             program, self._assigned = self._program(), {}
             assert program is not None
@@ -112,7 +112,7 @@ def is_assigned(program: Program, text: str) -> bool:
 
 
 def all_user_names(program: Program) -> dict[str, list[str]]:
-    """Return the variables by their names in the user's code. Names that are also a variable's own name are omitted."""
+    """Return a dict from names in the user's code to variables. A name that is a variable's own name is omitted."""
     known = _known_names(program)
     structured = structured_names(program, names_of(program))
     found = structured | known.assigned

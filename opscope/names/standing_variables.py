@@ -44,7 +44,7 @@ class StandingVariables:
         return None if tracked is None else widened(tracked._value)
 
     def value_of(self, name: str) -> str:
-        """Return the name of the value of a variable or an element; "" if the run has no name for it."""
+        """Return the name of the value of a variable or an element; "" if the run has no name for this value."""
         tracked = as_tracked(self._object(name))
         return "" if tracked is None else self._name_of(tracked)
 

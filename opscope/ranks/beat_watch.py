@@ -36,9 +36,10 @@ Message = dict[str, Any]
 class BeatWatch:
     """Receives the beats of the ranks that have sent the token, on a port of this machine.
 
-    `say` prints a verdict. `end_job` is called when a final verdict is `timeout` seconds old. If `timeout` is None,
-    `end_job` is never called. `show` is called with the ranks ten times a second. `host` is the address at which the
-    watch listens. Raises UsageError if this machine does not have the address.
+    `say` is a function that prints a verdict (a text about a rank for which others wait). `end_job` is called when a
+    final verdict is `timeout` seconds old. If `timeout` is None, `end_job` is never called. `show` is called with the
+    ranks ten times a second. `host` is the address at which the watch listens. Raises UsageError if this machine does
+    not have the address.
     """
 
     def __init__(
@@ -121,7 +122,7 @@ class BeatWatch:
     def stop(self, name_dead: bool = False) -> None:
         """Stop listening, and kill the ranks that are still running although mpiexec has ended.
 
-        If `name_dead` is True, print the rank that died first. mpiexec may have ended the other ranks because of it.
+        If `name_dead` is True, print the rank that died first. mpiexec may have ended the other ranks for this reason.
         """
         self._done.set()
         self._thread.join()

@@ -1,8 +1,9 @@
 """Beats: messages with the state of a rank, which a thread of the rank sends to the launcher ten times a second.
 
-A beat is a line of JSON. It contains the collective and the line at which the rank is. The thread also sends beats
-while MPI waits, because mpi4py releases the interpreter lock. No beats are sent while a C function holds the lock, or
-while a signal has stopped the process. The launcher sends its requests on the same connection, also as lines of JSON.
+A beat is a line of JSON. It contains the collective call and the source line that the rank is executing. The thread
+also sends beats while MPI waits, because mpi4py releases the interpreter lock. No beats are sent while a C function
+holds the lock, or while a signal has stopped the process. The launcher sends its requests on the same connection, also
+as lines of JSON.
 """
 
 from __future__ import annotations
@@ -107,7 +108,7 @@ _errors: list[BaseException] = []
 def start_beats(environment: Mapping[str, str]) -> LauncherConnection | None:
     """If a launcher has started this process, connect to it and start to send beats.
 
-    Returns the connection, or None.
+    Returns the connection. If no launcher has started this process, return None.
     """
     rank = next((environment[name] for name in _RANK if name in environment), "")
     address, _, port = environment.get(ADDRESS, "").rpartition(":")
@@ -132,7 +133,7 @@ def _end_when_cut_off(reached: socket.socket, seconds: str) -> None:
 
 
 def _end_daemon() -> None:
-    """End Open MPI's own process on a host of a host file. It would wait for the launcher's host for minutes."""
+    """End Open MPI's own process on this host. Otherwise, it would wait for the launcher's host for minutes."""
     if os.environ.get(DAEMON, "") == str(os.getppid()):
         with contextlib.suppress(OSError):
             os.kill(os.getppid(), signal.SIGTERM)
@@ -155,7 +156,7 @@ def say_end() -> None:
 def note_error(error: BaseException) -> None:
     """Record an error that has ended the program of this rank.
 
-    It is needed if the interpreter does not see the error.
+    This function is needed for an error that the interpreter itself does not see.
     """
     _errors.append(error)
 

@@ -14,7 +14,7 @@ END, CONNECT = "end of the program", "connect to the other ranks"  # kinds
 class Collective(NamedTuple):
     """Description of a collective call of this rank. All fields except `site` and `note` must be equal on every rank.
 
-    detail: the reduction, or the sending rank.
+    detail: the reduction (such as SUM), or the rank that sends.
     name: the name of the tensor; "" if it has no name.
     step: the number of steps that the optimizers of this rank have executed; None if ranks may have different numbers.
     note: additional text for messages.

@@ -19,7 +19,7 @@ _PROBE = b"{}\n"
 class HostProbe:
     """Sends empty messages to a silent rank on another host.
 
-    Each message waits for the acknowledgment of the last one.
+    A message is sent only after the host has acknowledged the previous message.
     """
 
     def __init__(self, connection: socket.socket) -> None:
@@ -29,7 +29,7 @@ class HostProbe:
     def look(self, seen: Seen, now: float) -> None:
         """Set `seen.unreached` to the time since which the host of a rank has acknowledged no message.
 
-        If the host has acknowledged the last message, set it to None and send the next message.
+        If the host has acknowledged the last message, set `seen.unreached` to None and send the next message.
         """
         if now - seen.heard < _SILENCE or not seen.is_there:
             self._sent = seen.unreached = None
@@ -45,7 +45,7 @@ class HostProbe:
     def _unacknowledged(self) -> int:
         """Return the number of bytes that the other host has not acknowledged.
 
-        Return 0 if the system does not count them.
+        Return 0 if the operating system does not count these bytes.
         """
         count = array.array("i", [0])
         with contextlib.suppress(OSError, ImportError):  # Windows has no such modules

@@ -51,7 +51,7 @@ def read_hosts(file: str, address: str | None = None) -> Hosts:
 
 
 def _own_address(hosts: Iterable[str]) -> str:
-    """Return the address at which the hosts can reach this machine. If all hosts are this machine, use loopback."""
+    """Return the address at which the hosts can reach this machine: loopback if all hosts are this machine."""
     own = "127.0.0.1"
     for host in hosts:
         try:

@@ -162,7 +162,8 @@ class JobControl:
         """Send a command, for example `why loss`, to the debugger of a rank, or of each rank if `rank` is None.
 
         Returns:
-            The answers by rank, in order. If a rank does not answer before the timeout, its place is its answer.
+            The answers by rank, in order. If a rank does not answer before the timeout, its answer is its current
+            place.
         """
         number = next(self._requests)
         asked = [seen for seen in self.present if rank in (None, seen.rank)]

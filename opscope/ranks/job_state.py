@@ -18,7 +18,7 @@ from opscope.ranks.watched_row import WatchedRow
 class Entered(NamedTuple):
     """The collective in which this rank is.
 
-    number: the number of this collective in its group; 0 means a message.
+    number: the number of this collective in its group; 0 for a message from one rank to another rank.
     members: the ranks for which this collective waits.
     since: the time at which this rank entered it (time.monotonic()).
     """

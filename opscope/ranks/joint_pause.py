@@ -19,9 +19,8 @@ class JointPause:
 
     asked: the number of the last request that this rank has received.
     agreed: the number of the last request at which all ranks have paused together.
-    stop_later: a debugger's function, which makes the program stop at its next step. It returns True if the program
-    will
-        stop. Without a debugger, the rank waits inside the collective.
+    stop_later: a debugger's function, which makes the program stop at its next step, and returns True if the program
+        will stop. Without a debugger, the rank waits inside the collective.
     place: a debugger's function, which returns the place where the program has stopped; "" while it runs.
     go_on: a debugger's function, which continues the stopped program, and then sets `released` to the number of the
         launcher's last request to continue.

@@ -85,7 +85,6 @@ def environment(ranks: int, given: Mapping[str, str], cores: int) -> dict[str, s
 
     If the user has set a number of threads, this number is used.
 
-
     >>> environment(2, {"OMP_NUM_THREADS": "3"}, 8)["OPENBLAS_NUM_THREADS"]
     '4'
     """
@@ -117,8 +116,9 @@ def launch(
     timeout: number of seconds after which the job is ended if the other ranks wait for a rank that cannot continue;
         None: never.
     screen: display of the job; None: the ranks write directly to the terminal.
-    prompt: a function that controls the job in its own thread. It reads the standard input, so the ranks cannot. When
-        the function returns, the job continues. If the function ends the job, the exit status is 0.
+    prompt: a function that controls the job in its own thread. The function reads the standard input, so the ranks
+        cannot read the standard input. When the function returns, the job continues. If the function ends the job, the
+        exit status is 0.
     hosts: the hosts of the ranks; None: this machine.
     """
 

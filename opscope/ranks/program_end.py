@@ -1,8 +1,8 @@
 """The end of a rank's program, which is a collective call, so that no rank waits forever for a rank that has ended.
 
-If the program of a rank ends, or raises an error, while the other ranks are in a collective, its call differs from the
-calls of the other ranks. Each rank then gets a RankError with the reason. Without this call, the rank would wait in
-MPI_Finalize, and the other ranks would wait in their collective.
+If the program of a rank ends, or raises an error, while the other ranks are in a collective, the call at its end
+differs from the calls of the other ranks. Each rank then gets a RankError with the reason. Without this call, the rank
+would wait in MPI_Finalize, and the other ranks would wait in their collective.
 """
 
 from __future__ import annotations

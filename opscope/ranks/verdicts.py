@@ -1,4 +1,4 @@
-"""Verdicts about ranks for which other ranks wait, with the reasons. They follow from the beats of the ranks.
+"""Verdicts about ranks for which other ranks wait, with the reasons, computed from the beats of the ranks.
 
 This module uses no clock and no socket.
 """
@@ -112,7 +112,8 @@ def judge(ranks: Sequence[Seen], now: float, is_stopped: Callable[[int], bool]) 
     """Return verdicts about ranks that are dead or stopped, or for which others have waited longer than PATIENCE.
 
     The verdicts are about missing ranks, not about waiting ranks. There is no verdict about a rank that itself waits
-    for a third rank. Ranks that wait for each other get a verdict. A rank that the user has paused is not late.
+    for a third rank. Ranks that wait for each other get a verdict. A rank that the user has paused is never reported as
+    late.
     """
     waiting = [seen for seen in ranks if seen.waits(now)]
     calls = _by_call(waiting)
@@ -186,7 +187,7 @@ def _deadlock(calls: Sequence[Sequence[Seen]]) -> list[Verdict]:
 
 
 def _absent(seen: Seen, silence: float) -> tuple[str, str, bool]:
-    """Return a verdict about a rank for which others wait: its kind, its text, and True if it is final."""
+    """Return the parts of the verdict about a rank for which others wait: kind, text, and True if it is final."""
     name = f"rank {seen.rank}"
     if seen.ended is not None:
         at = f" at {seen.lines[0].where}" if seen.lines else ""
@@ -204,7 +205,7 @@ def _absent(seen: Seen, silence: float) -> tuple[str, str, bool]:
 
 
 def _out_of_reach(seen: Seen, silence: float, is_stopped: Callable[[int], bool]) -> tuple[str, str, bool] | None:
-    """Return a verdict about a silent rank that is cut off or stopped: kind, text, and True for final; else None."""
+    """Return the parts of the verdict about a silent rank that is cut off or stopped. Return None for other ranks."""
     name = f"rank {seen.rank}"
     if seen.unreached is not None:
         text = f"{name} is cut off: its host {seen.host} has acknowledged nothing for {silence:.1f} s"

@@ -16,7 +16,7 @@ def watch(name: str, value: Any) -> None:
     Without this table, the call has no visible effect.
 
     value: a number, or a Tensor or array with one element. Beats send the number to the launcher, ten times a second.
-    No rank waits for another rank.
+    The call does not wait for other ranks.
 
     Raises:
         UsageError: `value` is not a number.

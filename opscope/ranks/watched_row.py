@@ -43,7 +43,7 @@ class WatchedRow:
         self._numbers[number] = value
 
     def clear(self, but: str = "") -> None:
-        """Remove all numbers whose measure is not `but`."""
+        """Remove all numbers, except the numbers with the measure `but`."""
         for number in [each for each in list(self._numbers) if each.measure != but]:
             del self._numbers[number]
 

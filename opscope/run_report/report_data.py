@@ -57,11 +57,11 @@ class ReportData:
     """Content of a page about a run.
 
     `scalars` and `histories` map names to series. `values` contains the summaries of values at the current place, in
-    the order of operators. If the run has no current place, it contains the summaries in the last step. `step` is the
-    step of the values, and `place` is the place in this step. A value that was not written in this step has the summary
-    of an earlier step. `main` is the name of the main scalar (the loss); "" if there is none. `sick` is the first value
-    that is known to contain NaN or Inf, and `explanation` explains this NaN or Inf. `profile_note` describes how the
-    times were measured.
+    the order of operators. If the run has no current place, `values` contains the summaries in the last step. `step` is
+    the step of the values, and `place` is the place in this step. A value that was not written in this step has the
+    summary of an earlier step. `main` is the name of the main scalar (the loss); "" if there is none. `sick` is the
+    first value that is known to contain NaN or Inf, and `explanation` explains this NaN or Inf. `profile_note`
+    describes how the times were measured.
     """
 
     title: str
@@ -91,7 +91,7 @@ class ReportData:
 
 
 def collect(run: ReportedRun, program: Program | None = None, profile: Profile | None = None) -> ReportData:
-    """Collect the present data of a run. Raises UsageError if `program` or `profile` has another type."""
+    """Collect the present data of a run. Raises UsageError if `program` or `profile` has a wrong type."""
     if program is not None:
         require_kind(program, Program, "the graph of a report is that of a Program")
     if profile is not None:

@@ -62,7 +62,7 @@ def report(
     profile: Profile | None = None,
     interactive: bool = False,
 ) -> None:
-    """Write an HTML page about a run or a recording. `Run.report` explains the arguments."""
+    """Write an HTML page about a run or a recording. The docstring of `Run.report` explains the arguments."""
     target = file_path(path, "the file of a report")
     page_file.check(target, FIX)
     if interactive:

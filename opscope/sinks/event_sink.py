@@ -118,7 +118,7 @@ class ValueLabels:
         return label
 
     def known(self, name: str) -> str:
-        """Return the label of a value, by the name of the value.
+        """Return the label of the value with the name `name`.
 
         If the value has no summary, the label is the name itself.
         """

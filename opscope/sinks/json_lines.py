@@ -14,14 +14,14 @@ KINDS = ("RunStarted", "StepFinished", "ValueSeen", "Stopped", "Continued", "War
 def json_lines(path: str | os.PathLike[str], kinds: Collection[str] = KINDS) -> EventSink:
     """Make a sink that writes a line of JSON for each event.
 
-    Each line is an object with `kind` and the fields of the event. Numbers that do not exist are null.
+    Each line is a JSON object with `kind` and the fields of the event. A number that does not exist is null.
 
     Args:
         path: path of the file. The former content of the file is replaced.
         kinds: names of the event classes in `opscope.events` whose events are written.
 
     Returns:
-        The sink, for `sinks=`.
+        The sink, which you pass in the argument `sinks` of a run.
 
     Raises:
         ValueError: a name in `kinds` is not the name of an event class.

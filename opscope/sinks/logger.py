@@ -1,6 +1,6 @@
 """Sink that writes messages of a run to a log.
 
-The log `opscope` gets them automatically if its level is INFO or lower.
+If the level of the log `opscope` is INFO or lower, this log gets the messages automatically.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def logger(log: logging.Logger | None = None, every: float = EVERY) -> EventSink
         every: minimum number of seconds between two lines about steps.
 
     Returns:
-        The sink, for `sinks=`.
+        The sink, which you pass in the argument `sinks` of a run.
 
     Example:
         >>> import logging, sys

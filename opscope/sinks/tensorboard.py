@@ -31,7 +31,7 @@ def tensorboard(
             scopes and layers are boxes, and each operator shows the line that created it.
 
     Returns:
-        The sink, for `sinks=`.
+        The sink, which you pass in the argument `sinks` of a run.
 
     Raises:
         MissingPackage: tensorboardX is not installed.

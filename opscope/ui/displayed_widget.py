@@ -33,8 +33,8 @@ class DisplayedWidget(anywidget.AnyWidget):
 def _route_comm_to_subshell(panel: Any) -> None:
     """Make it possible that a click on the page is handled while a cell runs.
 
-    ipykernel 7.4 passes a comm's messages to the shell that last published on it, which is the busy main shell, instead
-    of the subshell that the front end requested. This private hook restores the behavior of 7.0 to 7.3.
+    ipykernel 7.4 passes the messages of a comm to the shell that last sent a message on this comm. This is the busy
+    main shell, not the subshell that the front end requested. This private hook restores the behavior of 7.0 to 7.3.
     """
     comm = getattr(panel, "comm", None)
     if comm is not None and hasattr(comm, "_reply_subshell_for"):

@@ -26,8 +26,8 @@ from opscope.ui.step_columns import add_column, columns, grouped
 class Fold:
     """The state, which consists of slots. The rules of the events fill the slots.
 
-    If the events that `events` returns are added to a new `Fold` in the same order, the new state is the same, except
-    for the curves.
+    If the events that `events` returns are added to a new `Fold` in the same order, the new `Fold` has the same state,
+    except for the curves.
     """
 
     started: ev.RunStarted | None = None
@@ -177,7 +177,7 @@ SERIES_SLOTS = ("history", "scalars")
 def _rules_of(kind: type[ev.Message]) -> tuple[Callable[[Fold, Any], None], ...]:
     """Return the rules of an event's class as functions.
 
-    They are cached, because a panel adds thousands of events per second.
+    The functions are cached, because a panel adds thousands of events per second.
     """
     return tuple(map(_rule, kind.fold_rules))
 

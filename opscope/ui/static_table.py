@@ -1,7 +1,7 @@
 """Output of the panel without a kernel: one line of text, and a static HTML table of the latest values.
 
-The line and the table depend only on the events. During a run, they contain no numbers, because a running program is
-displayed at a random time, and nbval compares the outputs of notebooks.
+The line and the table depend only on the events. During a run, the line and the table contain no numbers. A running
+program is displayed at a random time, so numbers would differ when nbval compares the outputs of notebooks.
 """
 
 from __future__ import annotations
@@ -176,7 +176,7 @@ def _row(v: ev.ValueSeen, series: Series, elsewhere: str) -> str:
 def _cells(tag: str, cells: Sequence[str]) -> Iterator[str]:
     """Yield HTML cells.
 
-    Text cells are aligned left. Other cells have no style, because it would be saved with each cell.
+    Text cells are aligned left. Other cells have no style, because a style would be saved with each cell.
     """
     for i, cell in enumerate(cells):
         yield f'<{tag} style="text-align:left">{cell}</{tag}>' if i < WORDS else f"<{tag}>{cell}</{tag}>"

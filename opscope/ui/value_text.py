@@ -1,7 +1,7 @@
 """Texts for numbers and shapes, and the health and the group of a value.
 
-`js/src/format.js` has the same functions. `tests/ui/test_agreement.py` compares both with the cases of
-`tests/ui/format_cases.json`.
+`js/src/format.js` has the same functions. `tests/ui/test_agreement.py` tests the Python and the JavaScript functions
+with the cases of `tests/ui/format_cases.json`.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ def health(value: ValueSeen) -> Health:
 
 
 def names(value: ValueSeen) -> tuple[str, str]:
-    """Return the name of a value that is shown first, and the name that is shown after it.
+    """Return the two names that are shown for a value, in the order in which they are shown.
 
-    The user's name is shown before a generated name such as `relu_3`.
+    The user's name comes before a generated name such as `relu_3`.
 
     If the value has several names in the user's code (`net.fc.weight, self.fc.weight`), the first name is used.
     """

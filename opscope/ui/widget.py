@@ -66,9 +66,9 @@ class Panel(DisplayedWidget):
     """View of one run. `push` may be called from any thread.
 
     A new panel closes the former panel that has the same `slot` (default: the title), and selects the same tab.
-    Otherwise, a cell that is run again would leave its old panel in the kernel and in the browser. The kernel keeps a
-    panel, and all objects that its listeners keep, from its first display until it is closed. A panel that was never
-    displayed is deleted like any other object.
+    Otherwise, a cell that is run again would leave its old panel in the kernel and in the browser. From the first
+    display of a panel until the panel is closed, the kernel keeps the panel and all objects that the panel's listeners
+    refer to. A panel that was never displayed is deleted like any other object.
 
     You can observe and link these traits in Python, ipywidgets and marimo:
 
@@ -155,7 +155,7 @@ class Panel(DisplayedWidget):
             self._set("findings", [{name: getattr(each, name) for name in FINDING} for each in found])
 
     def _set(self, name: str, value: object) -> None:
-        """Set a trait. An error of an observer does not stop the run or the display. It is added to the notes."""
+        """Set a trait. If an observer raises an error, the run and the display continue, and a note shows the error."""
         try:
             setattr(self, name, value)
         except Exception as e:  # noqa: BLE001  code of the user
@@ -232,7 +232,7 @@ class Panel(DisplayedWidget):
                 self._pass_command(content)
 
     def _wants_details(self) -> bool:
-        """Return True if a view shows elements, or has not reported its content yet."""
+        """Return True if a view shows elements of values, or has not yet reported what it shows."""
         return any(tab in ("", "tensor") for tab in self._views.values())
 
     def _update_view(self, kind: str, view: str, n: object, tab: str) -> None:
