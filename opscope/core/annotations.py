@@ -1,4 +1,4 @@
-"""Type annotations for values whose type is intentionally open: arrays of any library, and the library itself."""
+"""Type annotations for values that can have several types: arrays of any library, and the array library itself."""
 
 from __future__ import annotations
 

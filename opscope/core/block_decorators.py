@@ -1,7 +1,8 @@
 """Decorators that run the body of a function inside a `with` block, also for generators and coroutines.
 
-For a coroutine or generator function, a plain `with block: return func()` ends the block too early. Such a function
-only returns an object. The body of this object runs later, in pieces. So each piece of a generator gets its own block.
+For a coroutine or generator function, a plain `with block: return func()` ends the block too early. A call of
+such a function only returns an object, and the body of the function runs later, in pieces. So each piece of a generator
+runs in its own block.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ def run_in_block(func: Callable[..., Any], block: Callable[[], AbstractContextMa
     """Return a function that runs the body of `func` inside blocks from `block()`.
 
     `func` may also be a generator function or an async function. A generator leaves the block while its caller runs. A
-    coroutine stays in the block while it awaits, in its task.
+    coroutine stays in the block while it awaits.
     """
     if inspect.isasyncgenfunction(func):
         wrapped = _async_generator(func, block)
@@ -99,7 +100,7 @@ def _async_generator(func: Callable[..., Any], block: Callable[[], AbstractConte
 class _Block:
     """A context manager for `with`, which can also decorate functions.
 
-    Functions that `block_manager` decorates return it.
+    The functions that `block_manager` decorates return an object of this class.
     """
 
     def __init__(self, make: Callable[[], AbstractContextManager[Any]]) -> None:

@@ -1,6 +1,6 @@
 """Hooks around a function, which `with` blocks add and remove, in any order. Each thread has its own list of hooks.
 
-While no thread has an open block, a call of such a function only tests the attribute `open`.
+While no thread has an open block, a call of a function with hooks only tests the attribute `open`.
 """
 
 from __future__ import annotations

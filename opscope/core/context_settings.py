@@ -19,7 +19,7 @@ OpenBlock = tuple[object, Mapping[str, Any]]  # its key, and the changed setting
 class Setting(Generic[T]):
     """A setting in a ContextSettings class.
 
-    A read returns the value in this context. An assignment changes the process.
+    A read returns the value in this context. An assignment changes the value for the whole process.
     """
 
     __slots__ = ("default", "name")
@@ -97,7 +97,7 @@ class ContextSettings:
     def change(self, values: Mapping[str, Any]) -> None:
         """Change settings for the process.
 
-        If an open block sets a setting, the change is valid until the end of this block.
+        If an open block of this context has set the same setting, the change lasts only until the end of this block.
         """
         for name, value in values.items():
             blocks: tuple[OpenBlock, ...] = self.current().blocks
@@ -142,9 +142,9 @@ class SettingsBlock:
 class StatementOrBlock:
     """Base class for calls that work as a statement (`set_grad_enabled(False)`) or in `with set_grad_enabled(False):`.
 
-    At first, a call is treated as a block. It becomes a statement when no code refers to the object any longer, so that
-    no code can use it in `with`. It also becomes a statement when a prompt displays it, because a prompt stores
-    displayed objects.
+    At first, a call is treated as a block. The call becomes a statement when no code refers to its object any longer,
+    because then no `with` can use the object. The call also becomes a statement when a prompt displays the object,
+    because a prompt stores displayed objects.
     """
 
     def __init__(self, settings: ContextSettings, values: Mapping[str, Any]) -> None:
@@ -162,7 +162,7 @@ class StatementOrBlock:
         self._block.__exit__()
 
     def _retract(self) -> None:
-        """Undo the change if it is not decided yet that the call is a block."""
+        """Undo the change if the call is not yet known to be a block or a statement."""
         if self._undecided:
             self._undecided = False
             self._block.__exit__()

@@ -1,4 +1,4 @@
-"""Data types. There is one object for each type, which all spellings in programs refer to."""
+"""Data types, with one object for each type. All spellings of a type in programs refer to the same object."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class _UnsupportedDType(DType):
 
     @property
     def floating(self) -> bool:
-        """True."""
+        """True, as for all floating types."""
         return True
 
     @property
@@ -92,7 +92,7 @@ class HeldDType(DType):
 
     @property
     def format(self) -> str:
-        """The name of the format, like the attribute `format` of arrays with its numbers."""
+        """The name of the format. Arrays of such numbers have the same name in their attribute `format`."""
         return self.name
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -1,4 +1,4 @@
-"""Local variables of the user's functions at a call, which were read from the frames."""
+"""Local variables of the user's functions at the time of an op call, which were read from the stack frames."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class FunctionLocals(NamedTuple):
 class FrameLocals(NamedTuple):
     """The local variables of the running calls of the user's functions. The innermost call comes first.
 
-    A function is included only if its names may have changed since the last call. The values are arrays, or, in a
-    record, the names of values.
+    A function is included only if its variables may have changed since the last op call. The values are arrays. In a
+    record, the names of the values replace the arrays.
     """
 
     frames: tuple[FunctionLocals, ...]

@@ -53,14 +53,14 @@ class LayerCall:
 
     @classmethod
     def of_path(cls, path: str) -> LayerCall:
-        """Return a call of a Layer of which only the path is known."""
+        """Return a LayerCall for a Layer of which only the path is known."""
         made = cls.__new__(cls)
         made._path, made.outer = path, None
         return made
 
     @property
     def path(self) -> str:
-        """The structured name of the Layer below the outermost Layer. "" for the outermost Layer."""
+        """The path of the Layer inside the outermost Layer, such as `layer1.0`. "" for the outermost Layer."""
         if self._path is None:
             layers, call = [self._layer], self.outer
             while call is not None:

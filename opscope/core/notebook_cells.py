@@ -1,4 +1,4 @@
-"""Source lines of IPython's cells. A cell has a generated file name, and its magics are compiled as Python code."""
+"""Source lines of IPython's cells. IPython generates a file name for each cell, and compiles magics to Python code."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ class _PlaceQueries:
         return isinstance(self, CUDAPlace)
 
     def is_cuda_pinned_place(self) -> bool:
-        """Return False, because opscope does not support such places."""
+        """Return False, because opscope does not support pinned memory."""
         return False
 
     is_xpu_place = is_ipu_place = is_custom_place = is_cuda_pinned_place
@@ -66,7 +66,7 @@ class CUDAPlace(_PlaceQueries):
 
 
 class SettablePlace(metaclass=ABCMeta):  # noqa: B024 (for `register` alone)
-    """Paddle's core.Place, which represents no place until `set_place` is called. Every place is an instance of it."""
+    """Paddle's core.Place, which represents no place until `set_place` is called. Each place is an instance of it."""
 
     def __init__(self) -> None:
         self.chosen: Place | None = None

@@ -1,7 +1,7 @@
 """Notification about calls of public functions in the user's code, with their arguments and returned values.
 
-The code that finds names of values registers a listener. A public function may call several operators. Only this module
-has the function's own result.
+The code that finds names of values registers a listener. A public function may call several operators, so its own
+result is known only when the function returns.
 """
 
 from __future__ import annotations
@@ -60,9 +60,9 @@ def function_called(frame: FrameType | None) -> CodeType | None:
 
 
 def through_method(called: CodeType | None, inner: CodeType | None) -> CodeType | None:
-    """Return the function that user code calls, `called`.
+    """Return `called`, the function that user code calls.
 
-    If `called` is a tensor method that only calls a public function, return this function, `inner`.
+    If `called` is a tensor method that only calls a public function, return this public function, `inner`.
     """
     return inner if called in methods and inner not in ops else called
 
@@ -95,7 +95,7 @@ def code_of(function: Callable[..., Any]) -> CodeType:
 
 
 def receiver_count(function: Callable[..., Any]) -> int:
-    """Return the number of arguments that a call in the source omits: 1 (`self`) for a method, 0 for a function."""
+    """Return the number of arguments that calls in source code do not contain: 1 (`self`) for a method, otherwise 0."""
     return int("." in getattr(function, "__qualname__", "").rpartition("<locals>.")[2])
 
 

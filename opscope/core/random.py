@@ -69,7 +69,7 @@ class _Stream:
         return made
 
     def copied(self) -> _Stream:
-        """Return a copy of the stream, which replaces the stream. Later draws from both give the same numbers."""
+        """Return a copy that takes the place of this stream. Later draws from the stream and its copy are the same."""
         start = self._start
         if self._generator is not None:
             with self.at_rest() as bits:
@@ -152,7 +152,7 @@ class Generator:
     def drawing_from(self, state: dict[str, Any]) -> SettingsBlock:
         """Return a context manager.
 
-        In its block, this context draws from `state`, and the generator does not change.
+        Inside the block, draws in this context start from `state`. The generator itself does not change.
         """
         aside = Generator(self.initial_seed())
         aside.set_state(state)
@@ -162,7 +162,7 @@ class Generator:
         """Claim the stream of this context. Until `release`, only draws in the claim use the stream.
 
         Other code continues from the same state, with a copy of the stream. So the draws in the claim do not depend on
-        draws of other code, and the reverse.
+        draws of other code, and draws of other code do not depend on the draws in the claim.
         """
         return Claim(self, self._holder)
 
@@ -170,7 +170,7 @@ class Generator:
         """Return a context in which only this thread of the claim draws from the present part of the stream.
 
         From the first draw of this thread on, the other threads of the claim draw from a much later part of the stream.
-        At this first draw, `begin` is called with the state.
+        At this first draw, `begin` is called with the state of the stream.
         """
         claim = _claimed.get()
         return nullcontext() if claim is None or claim.generator is not self else claim.drawing_alone(begin)
@@ -186,8 +186,8 @@ class Claim:
     """The random stream that a run has claimed from its holder.
 
     The holder is the generator, or the claim of the run that started this run. The claim contains the stream itself. In
-    the holder, a copy replaces the stream. So code with an older `array_generator`, such as an iterator that shuffles,
-    draws the same numbers in the run as without a claim.
+    the holder, a copy replaces the stream. So code that has called `array_generator` before the
+    claim, such as an iterator that shuffles, draws the same numbers as without a claim.
     """
 
     def __init__(self, generator: Generator, former: Generator | Claim | _Alone) -> None:
@@ -292,7 +292,7 @@ class _Alone:
 
 
 def _open(holder: Generator | Claim | _Alone) -> Generator | Claim | _Alone:
-    """Return the holder of a stream. If the holder is a claim that has ended, return the present holder."""
+    """Return `holder`. If it is a claim that has ended, return the object that has the stream now."""
     while isinstance(holder, Claim) and holder.ended:
         holder = holder.former
     return holder

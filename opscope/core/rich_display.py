@@ -10,7 +10,7 @@ from typing import ClassVar
 
 
 class RichDisplay:
-    """Base of classes whose objects Jupyter shows as HTML, made by the module `opscope.displays.<_display>_display`."""
+    """Base of classes whose objects Jupyter shows as HTML. `opscope.displays.<_display>_display` creates the HTML."""
 
     __slots__ = ()
 

@@ -24,7 +24,7 @@ _SITE = os.path.join(_STDLIB, "site-packages") + os.sep
 class Site(NamedTuple):
     """A line of the user's program. The text of the line is read when it is needed, because most lines are never shown.
 
-    For a line in a recording, `text` contains the text, because its file may not exist on this machine.
+    For a line in a recording, `text` contains the text, because the source file may not exist on this machine.
     """
 
     filename: str
@@ -103,8 +103,8 @@ class UserCall:
     """A running or finished call of a user's function.
 
     `below` is the number of Python frames below the call on the stack. `outer` is the call of the user's function that
-    has made this call, at the instruction `called_at`; None for the outermost call. The object does not contain the
-    frame, so that the function's values can be deleted.
+    has made this call at the instruction `called_at`. `outer` is None for the outermost call. A UserCall does not
+    contain the frame, so that Python can delete the values of the function.
     """
 
     __slots__ = ("below", "called_at", "code", "outer")
@@ -122,7 +122,7 @@ class UserCall:
         return self.code is code and (self.below, self.called_at) == (below, called_at) and self.outer is outer
 
     def is_like(self, other: UserCall | None) -> bool:
-        """Return True if another call object may describe the same call, in another record."""
+        """Return True if `other`, which may belong to another record, may describe the same call."""
         if other is self or other is None:
             return other is self
         if self.code is not other.code or (self.below, self.called_at) != (other.below, other.called_at):
@@ -150,7 +150,7 @@ class UserCalls:
         self._former: dict[FrameType, UserCall] = {}  # calls before `forget`, until the next lookup
 
     def of(self, frame: FrameType) -> UserCall:
-        """Return the call that a frame of the user's code executes."""
+        """Return the UserCall of a frame of the user's code."""
         if frame is self._frame and self._call is not None:
             return self._call
         self._call, self._layer = self._find(frame)
@@ -158,7 +158,7 @@ class UserCalls:
         return self._call
 
     def layer_of(self, user: FrameType | None, frame: FrameType | None) -> LayerCall | None:
-        """Return the innermost call of a Layer below `user`, which is the frame of the last lookup.
+        """Return the innermost LayerCall that runs inside `user`, which is the frame of the last lookup.
 
         `frame` is the frame of the innermost `Layer.__call__` that `user` has called, or None.
         """
@@ -183,7 +183,8 @@ class UserCalls:
     def forget(self) -> None:
         """Remove all calls from the registry.
 
-        Calls that are still running get the same object in the next lookup, which then releases the frames.
+        In the next lookup, calls that are still running get the same UserCall objects again. Then the references to
+        their frames are removed.
         """
         if self._running:
             self._former = {frame: call for frame, (call, _) in self._running.items()}
@@ -221,7 +222,7 @@ class UserCalls:
         return found, called
 
     def release(self) -> None:
-        """Release the frames, because no more lookups follow."""
+        """Remove the references to stack frames, because no more lookups follow."""
         self.forget()
         self._former = {}
 
@@ -229,7 +230,7 @@ class UserCalls:
 def site() -> Site | None:
     """Return the user's line that is running now, if possible outside installed libraries.
 
-    Return None if there is none.
+    Return None if no line of the user is running.
     """
     found = frame = _user_frame(2)
     while frame is not None and not _is_own(frame.f_code.co_filename):

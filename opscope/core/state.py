@@ -38,7 +38,7 @@ class EagerTracer(Protocol):
         ...
 
     def write(self, tensor: Any, value: Any) -> None:
-        """Record that a value is written into a Tensor from outside the traced function."""
+        """Record a write of a value to a Tensor that does not belong to the traced function."""
         ...
 
 
@@ -47,11 +47,11 @@ class Mode(ContextSettings):
 
     static: True if ops build programs.
     grad: True if eager ops are recorded on the tape.
-    dtype: the default dtype, which `dtype=None` means.
+    dtype: the default dtype, which ops use if the argument `dtype` is None.
     cast: None, or the function that converts the inputs of an eager op (mixed precision).
     trace: None, or the tracer of the function that is being traced into a program.
     pack: None, or the function that stores the values for the tape: the hook of the innermost saved_tensors_hooks.
-    number_arrays: True if arrays [1] of Tensors are also numbers, as in Paddle 1.x (core.number_arrays).
+    number_arrays: True if arrays of shape [1] can be used as numbers, as in Paddle 1.x (core.number_arrays).
     """
 
     static = Setting(False)
@@ -98,7 +98,7 @@ names = Names()
 
 
 def set_default_dtype(d: object) -> None:
-    """Set the default dtype, which `dtype=None` means: float16, float32 or float64."""
+    """Set the default dtype, which ops use for `dtype=None`: float16, float32 or float64."""
     found = as_dtype(d)
     if found.kind != "f":
         raise DTypeError(

@@ -19,7 +19,7 @@ _any_is_accepted = ContextVar("any_is_accepted", default=False)
 
 @contextmanager
 def any_gradient_accepted() -> Iterator[None]:
-    """Make `check_gradient` accept all gradients inside the block, in which wrong gradients are examined."""
+    """Context manager: `check_gradient` accepts all gradients, because code in the block examines wrong gradients."""
     token = _any_is_accepted.set(True)
     try:
         yield
@@ -28,9 +28,9 @@ def any_gradient_accepted() -> Iterator[None]:
 
 
 def check_gradient(function: str, of: str, shape: Shape, dtype: DType, declared: TensorSpec, site: Site | None) -> None:
-    """Raise ShapeError or DTypeError if the shape or dtype of a gradient from `function` does not fit the input.
+    """Raise ShapeError or DTypeError if the shape or dtype of a gradient from `function` differs from the input.
 
-    If the shape differs only in dims of 1, a warning is issued. In mixed precision, a gradient may have 16 bits
+    If the shapes differ only in dims of size 1, a warning is issued. In mixed precision, a gradient may have 16 bits
     although its input has 32 bits, or the reverse.
     """
     if _any_is_accepted.get():

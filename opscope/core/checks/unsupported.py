@@ -28,7 +28,7 @@ class RefusedName(UnsupportedError, AttributeError):
 
 
 def absent(namespace: str, fixes: Mapping[str, str]) -> Callable[[str], NoReturn]:
-    """Make the `__getattr__` of a module without some of Paddle's names. Access to such a name raises RefusedName."""
+    """Create the `__getattr__` of a module that lacks some of Paddle's names. Such a name raises RefusedName."""
 
     def __getattr__(name: str) -> NoReturn:  # noqa: N807 (a module's own)
         if name in fixes:

@@ -16,7 +16,7 @@ _GZIP = b"\x1f\x8b"
 class ExpandedFile:
     """The bytes of a regular file, decompressed if it is a gzip file.
 
-    The methods raise ValueError if the file is damaged, or if its expanded content is too large for its size.
+    The methods raise ValueError if the file is damaged, or if the expanded content is much larger than the file allows.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:

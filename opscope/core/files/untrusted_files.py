@@ -1,6 +1,6 @@
 """Reading of untrusted files. Only regular files are read, and never more bytes than the file has.
 
-A path can refer to a pipe, to a device, or to a link to a pipe or device. A read from them could wait, or never end.
+A path can refer to a pipe, to a device, or to a link to a pipe or device. Such a read could wait forever.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ class NotRegularFile(OSError):
 
 
 NO_PATH = (OSError, ValueError, RuntimeError)
-"""Errors that the use of a path can raise: the file does not exist, rights are missing, the path contains a zero byte,
-or links form a circle."""
+"""Errors that the use of a path can raise: the file does not exist, permissions are missing, the path contains a zero
+byte, or links form a circle."""
 
 
 def path_problem(error: Exception) -> str:
@@ -99,7 +99,7 @@ class BoundedSource:
     """The remaining bytes of a file from its current position on. `left` is the number of these bytes.
 
     `read` and `readline` work as in files. A request for more bytes than the file has raises ValueError at once. So a
-    wrong size in a file allocates no memory.
+    wrong size that is stored in the file allocates no memory.
     """
 
     def __init__(self, file: BinaryIO, size: int) -> None:
@@ -109,7 +109,7 @@ class BoundedSource:
     def read(self, size: int) -> bytes:
         """Read the next `size` bytes.
 
-        Raises ValueError if the file has fewer bytes. If `size` is 1, return b"" at the end.
+        Raises ValueError if the file has fewer bytes. If `size` is 1, return b"" at the end of the file.
         """
         if not 0 <= size <= self.left:
             if size == 1:

@@ -51,7 +51,7 @@ class WideArray(np.ndarray[Any, Any]):
 
 
 def is_stored(array: Array) -> bool:
-    """Return True for an array of elements that NumPy cannot compute with."""
+    """Return True for an array of stored elements, whose format NumPy does not have."""
     dtype = getattr(array, "dtype", None)
     return dtype is not None and dtype.kind == "V" and dtype in _FORMATS
 
@@ -62,7 +62,7 @@ def format_of(dtype: np.dtype[Any]) -> str:
 
 
 def widened(array: Array) -> Any:
-    """Return the exact numbers of stored elements. Return other values unchanged."""
+    """Convert stored elements of a format that NumPy lacks to their exact numbers. Return other values unchanged."""
     if not isinstance(array, np.ndarray | np.void) or array.dtype.kind != "V" or array.dtype not in _FORMATS:
         return array
     name = _FORMATS[array.dtype]
@@ -78,7 +78,7 @@ def widened(array: Array) -> Any:
 
 
 def as_stored(array: Array, of: Array) -> Any:
-    """Return numbers as stored elements if the array `of` has stored elements. Otherwise, return them unchanged.
+    """Return numbers as stored elements if the array `of` has stored elements. Otherwise, return the numbers unchanged.
 
     Raises ArgumentError, like `narrowed`.
     """
@@ -149,7 +149,7 @@ def held_in(name: str) -> str:
 
 
 def like(array: Array, of: Array) -> Any:
-    """Return numbers as an array with the format of the array `of`, if it has a format."""
+    """Return numbers as an array with the format of the array `of`, if `of` has a format."""
     found = getattr(of, "format", "")
     return wide(np.asarray(array), found) if found and array.dtype == of.dtype else array
 
@@ -174,7 +174,7 @@ def _upper_half(numbers: Any) -> Any:
 
 @functools.cache
 def _numbers(name: str) -> Any:
-    """Return the numbers of all codes of an eight-bit format."""
+    """Return the number that each code (bit pattern) of an eight-bit format represents."""
     codes = np.arange(1 << _FEWEST_BITS)
     if name == POWERS:
         return np.where(codes == codes[-1], np.nan, np.ldexp(1.0, codes - 127)).astype(np.float32)

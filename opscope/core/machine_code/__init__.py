@@ -1,4 +1,4 @@
 """Machine code: LLVM assembly, as text, and its compiler for this CPU.
 
-Without llvmlite, opscope has no machine code.
+If llvmlite is not installed, opscope compiles no machine code.
 """

@@ -173,11 +173,11 @@ class VectorBuilder:
         return self.select(self.compare("olt", x, y), x, y)
 
     def at_most(self, x: str, bind: float) -> str:
-        """Return x, or `bind` if it is smaller than x. NaN stays NaN."""
+        """Return the smaller number of x and `bind`. If x is NaN, return NaN."""
         return self.select(self.compare("ogt", x, self.constant(bind)), self.constant(bind), x)
 
     def at_least(self, x: str, bind: float) -> str:
-        """Return x, or `bind` if it is larger than x. NaN stays NaN."""
+        """Return the larger number of x and `bind`. If x is NaN, return NaN."""
         return self.select(self.compare("olt", x, self.constant(bind)), self.constant(bind), x)
 
     # --- bits ---------------------------------------------------------------------------------------
@@ -220,7 +220,7 @@ class VectorBuilder:
 
 
 def _single(value: float) -> float:
-    """Return the nearest 32-bit number."""
+    """Return the nearest float32 number."""
     try:
         return struct.unpack(">f", struct.pack(">f", value))[0]
     except OverflowError:

@@ -48,8 +48,8 @@ def vector_bytes() -> int:
 class _Compiler:
     """LLVM compiler for this CPU.
 
-    LLVM does not free 9 kB of memory for each library, even after the library is unloaded. So after `MAX_LIBRARIES`
-    libraries, a new LLVM object is used.
+    For each library, LLVM uses 9 kB of memory that it does not free when the library is unloaded. So after
+    `MAX_LIBRARIES` libraries, a new LLVM object is used.
     """
 
     def __init__(self) -> None:

@@ -44,7 +44,7 @@ class DenseTensor(Allocation):
 
     @property
     def array(self) -> Any:
-        """The array, at its place. If runs update the array in place, it is a copy.
+        """The array, at its place. If runs update the array in place, the result is a copy.
 
         Raises ArgumentError if there is no array.
         """
@@ -92,7 +92,7 @@ class DenseTensor(Allocation):
     def set_lod(self, lod: list[list[int]]) -> None:
         """Set the offsets of variable-length sequences.
 
-        Raises ArgumentError if the levels do not fit together, or if the last offset is not the size of the first dim.
+        Raises ArgumentError if the levels do not match, or if the last offset is not the size of the first dim.
         """
         self._lod = self._checked_offsets(lod, f"The provided LoD is invalid, the LoD is {_braces(lod)}")
 
