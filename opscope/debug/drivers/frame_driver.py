@@ -75,9 +75,10 @@ class Interrupted(NamedTuple):
 class FrameDriver(RunDriver):
     """Driver that records runs and decides where the runs stop.
 
-    A compiled (lowered) run goes at full speed unless it may have to stop. If a compiled run may stop, fails, or is
-    paused, it is repeated from its start, operator by operator, with equal results. User functions that the run has
-    already called are not called again. A listener executes the user's commands at a stop and between two runs.
+    A compiled (lowered) run is executed at full speed unless it may have to stop. A compiled run that may have to stop,
+    has failed, or must pause is repeated from its start, operator by operator, with equal results. User functions that
+    the run has already called are not called again. A listener executes the user's commands at a stop and between two
+    runs.
 
     `levels` selects the values that the journal stores completely. `rules` selects the steps that must run operator by
     operator. The function `skips` returns True for values that may be NaN or Inf. `state` contains the goal of the run.
@@ -667,7 +668,7 @@ class FrameDriver(RunDriver):
 def recorded(driver: RunDriver, purpose: str = " to step it") -> FrameDriver:
     """Return the driver as a FrameDriver, the driver of a recorded run.
 
-    Raises UnsupportedError if the run is only watched.
+    Raises UnsupportedError if the run is watched but not recorded.
     """
     if not isinstance(driver, FrameDriver):
         raise only_watched(purpose=purpose)

@@ -131,7 +131,7 @@ class RunDriver:
     def on_failure(self, walk: Cursor, error: Exception, place: Position | None = None) -> bool:
         """Stop before the operator that has failed.
 
-        Returns True if the operator must run again after an edit or a move.
+        Returns True if the operator must run again because the user has edited a value or moved to another position.
         """
         return False
 

@@ -235,11 +235,11 @@ class FrameStack:
     def evaluate(self, text: str, choice: FrameChoice, compute: Callable[[str], Any]) -> Evaluation:
         """Evaluate an expression in a frame of the stack.
 
-        A name in the expression refers to a variable of the frame, or else to a value of the run. If all names in the
-        expression are names of tensors of the run, the function `compute` evaluates the expression, and no op runs. In
-        all other cases, Python evaluates the expression in the frame, with the values of the current position. An error
-        during the evaluation is passed to the caller. Raises ArgumentError if neither `compute` nor Python can evaluate
-        the expression.
+        A name in the expression refers to a variable of the frame. If the frame has no such variable, the name refers
+        to a value of the run. If all names in the expression are names of tensors of the run, the function `compute`
+        evaluates the expression, and no op runs. In all other cases, Python evaluates the expression in the frame, with
+        the values of the current position. An error during the evaluation is passed to the caller. Raises ArgumentError
+        if neither `compute` nor Python can evaluate the expression.
         """
         try:
             frame, at_place = self.python_frame(choice), self._is_at_place(self.find(choice))

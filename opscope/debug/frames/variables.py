@@ -36,10 +36,10 @@ class FrameVariable(NamedTuple):
     """A variable of a frame.
 
     If the variable is a tensor, `value` is a Tensor with the elements at the shown position. For a Variable of a
-    program, these are the elements in the run. For any other object, `value` is the object itself. `tensor` is the name
-    of the tensor in the run, as in `Run.set`, `Run.look` and breakpoints, or "" for other objects. `now` is True if the
-    shown position is in the past, but the recording does not contain the variable there. In this case, `value` is the
-    present value.
+    program, `value` has the elements that the Variable has in the run. For any other object, `value` is the object
+    itself. `tensor` is the name of the tensor in the run, as in `Run.set`, `Run.look` and breakpoints, or "" for other
+    objects. `now` is True if the shown position is in the past, but the recording does not contain the variable there.
+    In this case, `value` is the present value.
     """
 
     name: str

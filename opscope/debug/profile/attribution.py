@@ -81,7 +81,10 @@ def update_origin(lowered: LoweredPlan) -> CallOrigin:
 
 
 class Attribution:
-    """The origins of the calls in a lowered plan. Call number i has the origin `origins[index_of_call[i]]`."""
+    """The origins of the calls in a lowered (compiled) plan.
+
+    Call number i has the origin `origins[index_of_call[i]]`.
+    """
 
     def __init__(self, lowered: LoweredPlan) -> None:
         self.origins: list[CallOrigin] = [update_origin(lowered)]
@@ -118,6 +121,6 @@ def _node_origin(node: TraceNode, instructions: Sequence[Instruction]) -> CallOr
 
 
 def _nodes_with_calls(lowered: LoweredPlan) -> Iterator[tuple[TraceNode, int]]:
-    """Yield the nodes of a lowered plan, with the number of calls of each node."""
+    """Yield the nodes of a lowered (compiled) plan, with the number of calls of each node."""
     for node, (start, end) in zip(lowered.nodes, itertools.pairwise([0, *lowered.call_ends]), strict=True):
         yield node, end - start

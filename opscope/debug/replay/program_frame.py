@@ -14,7 +14,7 @@ Named = tuple[str | None, Any]  # a name and its value
 
 
 class ValueSource(Protocol):
-    """Interface of objects that return values by name, such as a frame of a program or a lowered run."""
+    """Interface of objects that return values by name, such as a frame of a program or a lowered (compiled) run."""
 
     def value(self, name: str) -> Any:
         """Return the value of a variable at this position; None if the variable has no value."""

@@ -85,7 +85,7 @@ class ReplayScope:
         return frame
 
     def _lowered(self, record: RunRecord, passes: Sequence[ProbePass]) -> LoweredPlan | None:
-        """Return the lowered plan for the run of a record; the plan has the feeds of the record.
+        """Return the lowered (compiled) plan for the run of a record. The plan has the feeds of the record.
 
         The result is None if the plan cannot be lowered on this machine.
         """

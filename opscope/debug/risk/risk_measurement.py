@@ -41,7 +41,8 @@ class _Call(NamedTuple):
 def measure(navigator: Navigator, step: int | None = None, above: float = ABOVE) -> Risks:
     """Measure the numerical risk of a recorded step.
 
-    If `step` is None, measure the step of the current position, or else the last step. Raises NotFound.
+    If `step` is None, measure the step of the current position. If there is no current position, measure the last step.
+    Raises NotFound.
     """
     record = record_here(navigator) if step is None else record_of(navigator, step)
     with navigator.search.begin("numerical risk", 1):
@@ -178,7 +179,7 @@ class _Measurement:
 
 
 def _rank(found: Amplification) -> tuple[bool, bool, float]:
-    """Return the sort key of an amplification: first NaN and Inf, then the largest numbers, last large exponents."""
+    """Return the sort key of an amplification: first NaN and Inf, then large amplifications, last large exponents."""
     return found.kind != "made", found.kind == "range", -found.number
 
 

@@ -56,7 +56,7 @@ class Listener:
         """Show a position."""
 
     def poll(self, frame: ValueSource, operator: Operator | None) -> None:
-        """Execute the waiting commands before an operator of a run that is only watched.
+        """Execute the waiting commands before an operator of a run that is watched but not recorded.
 
         If the run is paused, wait until another command lets the run continue.
         """

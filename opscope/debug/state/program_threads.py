@@ -166,7 +166,10 @@ class ProgramThreads(Turn):
 
     @property
     def chosen(self) -> ProgramThread | None:
-        """The thread to which commands about frames and steps refer: the chosen thread, or else the current thread."""
+        """The thread to which commands about frames and steps refer.
+
+        This is the chosen thread. If no thread is chosen, this is the thread that has the turn.
+        """
         return next((t for t in list(self.all.values()) if t.number == self._chosen), self.current)
 
     def choose(self, number: int) -> None:

@@ -65,7 +65,9 @@ def _variable(here: Cursor, name: str) -> Variable | None:
 
 
 def record_here(navigator: Navigator) -> RunRecord:
-    """Return the record of the run at the current position, or else the record of the last step.
+    """Return the record of the run at the current position.
+
+    If there is no current position, return the record of the last step.
 
     Raises NotFound.
     """
