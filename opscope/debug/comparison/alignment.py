@@ -1,9 +1,9 @@
 """Alignment of two programs: pairs of corresponding operators.
 
 Two operators correspond if their types, their phases and their positions in the sequence of operators are equal. The
-names of values are not compared, because they contain numbers. One additional operator changes the numbers in all later
-names. If both programs read the same parameters and feeds, an operator is also identified by the parameters and feeds
-that it reads.
+names of values are not compared, because the names contain generated numbers. One additional operator changes the
+numbers in all later names. If both programs read the same parameters and feeds, an operator is also identified by the
+parameters and feeds that it reads.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Comparand: one side of a comparison. It is a run, a recording or its folder, a function, or a program."""
+"""Comparand: one side of a comparison (a run, a recording or its folder, a function, or a program)."""
 
 from __future__ import annotations
 

@@ -259,7 +259,7 @@ def _is_program(a: Unit, b: Unit) -> bool:
 
 
 def _eager_change(compared: TraceComparison, first: DifferingValue) -> Change:
-    """Return the change for the first differing value of eager code. External data of eager code are not recorded."""
+    """Return a change for the first differing value in eager code, whose external data are not recorded."""
     kind: ChangeKind = "attribute"
     text = f"{first.operator} computes another value from the same inputs"
     if first.op < 0:
@@ -314,7 +314,7 @@ def _paired(a: Iterator[Unit], b: Iterator[Unit], only: list[tuple[int, RunKey]]
 
 
 def _rounding(aligned: Alignment) -> float:
-    """Return the tolerance for both runs: `ROUNDINGS` rounding units of the coarsest float dtype."""
+    """Return the tolerance of the comparison: `ROUNDINGS` times the rounding unit of the least exact float dtype."""
     dtypes: set[Any] = set()
     for pair in aligned.pairs:
         for operator in pair:

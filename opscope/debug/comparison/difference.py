@@ -33,7 +33,7 @@ class LossPair(NamedTuple):
 
     @property
     def distance(self) -> float:
-        """The absolute difference |a - b| of the two losses. It is infinite if exactly one of the losses is NaN."""
+        """The absolute difference |a - b| of the two losses. This difference is infinite if only one loss is NaN."""
         if (self.a != self.a) != (self.b != self.b):
             return float("inf")
         return abs(self.a - self.b) if self.a != self.b and self.a == self.a else 0.0
@@ -45,9 +45,10 @@ class Difference:
 
     Attributes:
         titles: the titles of the two runs.
-        changes: differences in the causes, such as operators, attributes, seeds, feeds and initial values.
-        cause: the change that explains the first differing value. If no change explains this value, the first change.
-            None if no change is known.
+        changes: differences that can explain different values, such as differences in operators, attributes, seeds,
+            feeds and initial values.
+        cause: the change that explains the first differing value. If no change explains this value, `cause` is the
+            first change. If no change is known, `cause` is None.
         first: the first differing value, or None if no value differs.
         growth: all differing values in the run with the first differing value, in the order of the operators.
         loss: name of the loss.
@@ -207,7 +208,7 @@ def tolerance_text(difference: Difference) -> str:
 def error_text(difference: Difference) -> str:
     """Return a text about the errors that ended the runs.
 
-    Return "" if there are none, or if a change already shows them.
+    Return "" if there are no errors, or if a change already shows the errors.
     """
     a, b = difference.errors
     if a == b:
@@ -251,7 +252,7 @@ def _template() -> Any:
 
 
 def _html(difference: Difference) -> str:
-    """Return the difference as HTML. Texts are escaped, and the colors are the colors of the page."""
+    """Return the difference as HTML. Texts are escaped for HTML, and the colors come from the page."""
     others = [c for c in difference.changes if c is not difference.cause]
     return _template().render(
         difference=difference,

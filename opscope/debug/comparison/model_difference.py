@@ -67,7 +67,7 @@ class NodeValue(NamedTuple):
 
 
 class Grown(NamedTuple):
-    """Size of the difference in a value near the first differing value, such as an input or a later value.
+    """Magnitude of the difference in a value near the first differing value, such as an input or a later value.
 
     `spread` is the largest difference between elements, divided by the largest magnitude. If a value on one side is not
     finite, `spread` is Inf.
@@ -175,7 +175,7 @@ def diff_models(
         a: an ONNX file, or a model from `opscope.onnx.load`.
         b: the other side: "onnxruntime" (onnxruntime runs the file `a`), "float16" (the file `a` in float16), "gpu"
             (the file `a` on a GPU), or another file or model. The values of two files are paired by name. If the names
-            differ, they are paired by the structure of the models.
+            differ, the values are paired by the structure of the models.
         feed: a dict of arrays by the name of the input. The arrays are converted to the declared dtypes. Inputs that
             are missing in `feed` are drawn at random with `seed`.
         rtol: the tolerance, relative to the largest magnitude of a value. If None, the tolerance is 0.001 for float32,

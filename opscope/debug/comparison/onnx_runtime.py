@@ -66,10 +66,10 @@ class OnnxRuntime:
             Path(file).unlink(missing_ok=True)
 
     def _with_outputs(self, names: Sequence[str]) -> str:
-        """Write a copy of the file that has more outputs. The copy is in the same folder.
+        """Write a copy of the model file that has more outputs. The copy is in the folder of the model file.
 
-        The external data of the model is in this folder, too. A protobuf message that is appended to another message is
-        merged with that message, so the weights need not be read.
+        The copy must be in this folder, because the external data of the model is in this folder. A protobuf message
+        that is appended to another message is merged with that message, so the weights need not be read.
         """
         onnx = onnx_package()
         more = onnx.ModelProto()

@@ -27,8 +27,8 @@ def program_changes(aligned: Alignment, wired: bool = True) -> list[Change]:
     """List the differences between two programs.
 
     Differences in the forward pass come first, then differences in the backward pass, and then differences in the
-    optimizer. If `wired` is False, operators that differ only in the names of their inputs are not listed. This is used
-    for eager code, where the names of values may differ.
+    optimizer. If `wired` is False, operators that differ only in the names of their inputs are not listed. This setting
+    is used for eager code, where the names of values may differ.
     """
     found = [
         *(_changed(pair, "operator", f"{_called(pair[0])} -> {_called(pair[1])}") for pair in aligned.replaced),
@@ -112,7 +112,7 @@ def _pair_changes(pair: Pair, renamed: Mapping[str, str]) -> Iterator[Change]:
 
 
 def _have_other_dtypes(pair: Pair) -> bool:
-    """Return True if the declared dtypes of the outputs differ. Such a difference is reported as a separate change."""
+    """Return True if the declared dtypes of the outputs differ. Differing dtypes are reported as a separate change."""
     specs = [[_spec(operator, name) for name in operator.outputs] for operator in pair]
     return any(x is not None and y is not None and x.dtype != y.dtype for x, y in zip(*specs, strict=False))
 

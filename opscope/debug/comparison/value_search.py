@@ -75,7 +75,7 @@ class DifferingValue:
 
 @dataclass(frozen=True)
 class DifferenceGrowth:
-    """Size of the difference in one of the differing values.
+    """Magnitude of the difference in one of the differing values.
 
     `spread` is the largest |a - b|, divided by the largest magnitude of the two values.
     """

@@ -55,7 +55,7 @@ class CheckSubject(NamedTuple):
 class Pulled(NamedTuple):
     """The result of one forward and one backward call. `grads` has the gradient of each target (group of inputs).
 
-    `again` contains the gradients of a second backward call. This call uses the saved values of the same forward call.
+    `again` contains the gradients of a second backward call, which uses the saved values of the same forward call.
     """
 
     outs: Arrays

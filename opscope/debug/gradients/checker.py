@@ -83,7 +83,7 @@ class Checker:
         return line is None or line.draws_from_host
 
     def skipped(self, name: str, site: str, why: str, fix: str) -> None:
-        """Add a function whose application cannot be checked to the skipped functions in the findings."""
+        """Add a function to the skipped functions in the findings, because an application cannot be checked."""
         with self._lock:
             self.found.skip(name, site, why, fix)
 

@@ -67,6 +67,6 @@ class _AppliedFunction(Application):
     def run_pull(self, inputs: Arrays, douts: Arrays, between: Callable[[], Any] | None, twice: bool) -> Pulled:
         """Return the gradients that backward computes.
 
-        For each input that needs a gradient, this is an array or None.
+        For each input that needs a gradient, the result contains an array or None.
         """
         return Pulled(*self._call_again.pull(inputs, douts, between, twice))

@@ -140,7 +140,7 @@ class _AppliedLayer(Application):
     def run_pull(self, inputs: Arrays, douts: Arrays, between: Callable[[], Any] | None, twice: bool) -> Pulled:
         """Return the gradients that backward computes.
 
-        For each input that needs a gradient, this is an array or None.
+        For each input that needs a gradient, the result contains an array or None.
         """
         leaves, made = self.recorded(inputs)
         outs = [t._value for t in made]

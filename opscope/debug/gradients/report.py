@@ -38,8 +38,8 @@ class CheckedGradient:
         unclear: number of measured elements for which no clear slope was found.
         notes: further observations about the gradient.
         site: the line of the user's code where the function was applied.
-        backward: the line that computes the gradient in the backward function. If this line is unknown, the first line
-            of the backward function.
+        backward: the line that computes the gradient in the backward function. If this line is unknown, `backward` is
+            the first line of the backward function.
         applications: number of calls of the function on the line `site`.
         called: name of the input in the user's code, or "" if the name is unknown.
     """
@@ -83,7 +83,7 @@ class CheckedGradient:
     def right(self) -> bool | None:
         """True if the gradient is right or differs as declared. False if the gradient is wrong.
 
-        None means that the check is unclear.
+        None means that the check has found no clear result.
         """
         return {"right": True, "declared": True, "wrong": False, "unclear": None}[self.verdict]
 

@@ -1,7 +1,7 @@
 """Screening: one forward call and one backward call decide if a function call needs a full gradient check.
 
-A screening calls the functions with inputs that are close to the inputs of the original call. It compares the change of
-the outputs with the change that the gradients predict. A screening takes about as long as the original call.
+A screening calls the functions with inputs that are close to the inputs of the original call. A screening compares the
+change of the outputs with the change that the gradients predict. A screening takes about as long as the original call.
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ RIGHT = (SlopeFinding.RIGHT, SlopeFinding.KINK)
 
 
 class Slope(NamedTuple):
-    """A slope and the error bar of the slope. The values are changes of the function for one step."""
+    """A slope and the error bar of the slope. The slope and the error bar are changes of the function for one step."""
 
     value: float
     bar: float

@@ -103,7 +103,7 @@ class TargetCheck:
         return self.trial.forward(dict.fromkeys(self.target, (self.x + moves).astype(self.x.dtype)))
 
     def _measure(self, lanes: Lanes, direction: Array, t: float) -> Any:
-        """Return, for each lane, the change of the weighted sum of the outputs.
+        """Return, for each lane (independent part of the input), the change of the weighted sum of the outputs.
 
         The change is NaN if the function fails.
         """

@@ -51,7 +51,7 @@ class Trial:
     def _repeated(self) -> Arrays:
         """Call forward again with the same values.
 
-        Returns the outputs of forward. Raises Unclear if they differ from the outputs of the first call.
+        Returns the outputs of forward. Raises Unclear if these outputs differ from the outputs of the first call.
         """
         app = self.application
         outs = app.forward(app.inputs)
@@ -200,7 +200,7 @@ def _eps(array: Array) -> float:
 
 
 def _rounding_of(out: Array) -> float:
-    """Return the rounding unit of the lowest precision that represents an array."""
+    """Return the rounding unit of the lowest precision that represents all elements of an array exactly."""
     own = _eps(out)
     parts = np.unique(np.concatenate([out.real.reshape(-1), out.imag.reshape(-1)]) if out.dtype.kind == "c" else out)
     parts = parts[np.isfinite(parts) & (parts != 0)]

@@ -71,8 +71,8 @@ class Breakpoint:
     def is_data_breakpoint(self) -> bool:
         """True if the breakpoint stops after a write of a value. False if the breakpoint stops before an operator.
 
-        A condition on the written value can only be evaluated after the write. An example is the condition `max_gt(3)`
-        of a breakpoint on `op:relu`.
+        A condition on the written value, such as `max_gt(3)` of a breakpoint on `op:relu`, can only be evaluated after
+        the write.
         """
         about_value = self.condition is not None and self.condition.about_value
         return not self.selectors or self.selectors[0].kind in VALUE_SELECTORS or about_value
@@ -265,7 +265,7 @@ class BreakpointTable:
         return self.live_previous if cursor.live else partial(self.past_previous, cursor)
 
     def may_stop_in(self, plan: Plan) -> bool:
-        """Return True if an enabled breakpoint that compiled (lowered) runs cannot evaluate applies to a plan."""
+        """Return True if a plan has an enabled breakpoint that compiled (lowered) runs cannot evaluate."""
         found = self._may_stop.get(plan)
         if found is None:
             measured = all(b.is_measured for b in self.all.values())
@@ -334,7 +334,7 @@ class BreakpointTable:
         return [h for h in hits if h.breakpoint.hits == 1 or (h.breakpoint.active_from or NEVER) <= place]
 
     def _name_hits(self, cursor: Cursor) -> Iterator[BreakpointHit]:
-        """Yield the hits on values that get a name at this position. These values were written earlier."""
+        """Yield the hits on values that were written earlier and get a name of the user's code at this position."""
         for breakpoint in [b for b in self.all.values() if b.enabled and b.is_data_breakpoint]:
             found = dict(pair for name in breakpoint.names for pair in cursor.values_named_here(name))
             for name, writer in found.items():

@@ -2,7 +2,7 @@
 
 The journal contains small values that runs have returned, so conditions on these values need no replay. To measure
 other values, the run is replayed at full speed. A run is examined position by position only if this measurement does
-not decide the condition.
+not show if the condition is true.
 """
 
 from __future__ import annotations
@@ -238,7 +238,7 @@ class ConditionScan:
     def _reads_of(self, plan: Plan) -> tuple[_Reads | None, ...]:
         """Return, for each condition, the values of a plan that the condition reads.
 
-        The result is None for a condition with names of other programs.
+        The result is None for a condition with names that the program of the plan does not have.
         """
         found = self._reads.get(plan)
         if found is None:

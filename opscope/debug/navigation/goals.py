@@ -73,7 +73,7 @@ class StepGoal(NamedTuple):
     def stopped_short(self, here: Stopped) -> str:
         """Return a message if the program stops before the goal for another reason.
 
-        Return "" if the program has stopped at the goal or at its end.
+        Return "" if the program has stopped at the goal or at the end of the program.
         """
         if here.reason in ("goto", "end") or here.step == self.first_step:
             return ""

@@ -1,7 +1,8 @@
 """Editor of the past: changes a recorded run, and shows the effect of the change on this run and on later runs.
 
-The program itself does not change, because it has already continued after that run. After a change, the shown position
-is in a branch (runs with a change). The branch ends when the user undoes the change or moves to the live position.
+The program itself does not change, because the program has already continued after the changed run. After a change, the
+shown position is in a branch (runs with a change). The branch ends when the user undoes the change or moves to the live
+position.
 """
 
 from __future__ import annotations

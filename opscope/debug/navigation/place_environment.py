@@ -13,8 +13,8 @@ class PlaceEnvironment:
     """The names that a condition can use at a position of a run, with their values.
 
     If a value was just written, `value` and `name` contain this value and the name of this value. `gradient_cursor` is
-    set if the position is inside a gradient rule. If a name exists inside and outside this rule, the value inside is
-    used. The function `fallback` looks up names that have no value at the position.
+    set if the position is inside a gradient rule. If a name exists inside and outside the gradient rule, the value
+    inside is used. The function `fallback` looks up names that have no value at the position.
     """
 
     def __init__(
@@ -35,7 +35,7 @@ class PlaceEnvironment:
         return self.fallback(name) if value is None and self.fallback is not None else value
 
     def previous(self, name: str) -> Any:
-        """Return the value of a variable at the end of the previous step. Return None if it had no value."""
+        """Return the value of a variable at the end of the previous step. Return None if the variable had no value."""
         return self._previous_value(name)
 
     @property

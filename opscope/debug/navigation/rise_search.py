@@ -137,7 +137,7 @@ class _Group:
         self._visits: dict[int, Visit] = {}  # by index
 
     def held_after(self, at: int) -> bool | None:
-        """Return the truth value of the condition at the end of the run with this index.
+        """Return the truth value of the condition at the end of the run with the index `at`.
 
         The result is None if this value is not known yet.
         """

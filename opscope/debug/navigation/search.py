@@ -60,7 +60,7 @@ class Search:
 
     @contextmanager
     def begin(self, text: str, total: int) -> Iterator[None]:
-        """Mark a search through `total` runs as in progress inside the `with` block.
+        """Inside the `with` block, mark a search through `total` runs as in progress.
 
         A search inside another search belongs to the outer search.
         """

@@ -117,7 +117,7 @@ class _ValueEnvironment:
 
 
 class _WatchLowering(TapLowering):
-    """Finite checks in a compiled (lowered) run.
+    """Checks in a compiled (lowered) run that values are finite.
 
     Values that the parameter update writes are checked after the update.
     """

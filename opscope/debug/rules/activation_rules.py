@@ -218,7 +218,7 @@ class HighDropout(Rule):
 def _share_dropped(graph: TrainingGraph, operator: Operator) -> float:
     """Return the dropout probability of an operator.
 
-    The operator is a dropout, or it makes a random mask that is divided by its mean. For other operators, return 0.
+    The operator is a dropout, or it divides a random mask by the mean of the mask. For other operators, return 0.
     """
     p, output = attribute(operator, "p", 0.0), str(operator.outputs[0]) if operator.outputs else ""
     if not isinstance(p, int | float) or operator.op.meaning not in ("dropout", "bernoulli"):

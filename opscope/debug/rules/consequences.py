@@ -75,8 +75,8 @@ class Causes:
     def of(self, finding: Finding) -> Finding | None:
         """Return the first possible cause of a finding. Return None if there is no possible cause.
 
-        If a rule has several findings, the first finding counts as the cause of the others. A finding with the severity
-        "hint" is never a cause.
+        If a rule has several findings, the first finding counts as the cause of the other findings. A finding with the
+        severity "hint" is never a cause.
         """
         own = self._order.get(id(finding), _order(finding, len(self._order)))
         firsts = [self._first.get(finding.rule), *(self._first_severe.get(r) for r in _CAUSES.get(finding.rule, ()))]

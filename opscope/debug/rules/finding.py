@@ -68,7 +68,7 @@ class Finding(RichDisplay):
 
     @property
     def at(self) -> str:
-        """Return the steps as text: `step 3`, or `steps 1 to 3` if the symptom began earlier, or `the program`."""
+        """Return the steps of the finding as text, such as `step 3`, `steps 1 to 3` or `the program`."""
         if 0 < self.since < self.step:
             return f"steps {self.since} to {self.step}"
         return f"step {self.step}" if self.step else "the program"

@@ -1,4 +1,4 @@
-"""Groups of ops that the rules distinguish, such as products and reshapes."""
+"""Groups of ops that rules treat in the same way, such as products and reshapes."""
 
 from __future__ import annotations
 

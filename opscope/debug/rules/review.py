@@ -24,7 +24,7 @@ def review(*targets: Any, feed: Mapping[str, Any] | None = None, optimizer: Any 
 
     Args:
         targets: Programs that are trained together, or Layers of dygraph (eager) code.
-        feed: a dict of arrays by name, as for `Executor.run`. If it is given, the rules also examine these arrays.
+        feed: a dict of arrays by name, as for `Executor.run`. If `feed` is given, the rules also examine these arrays.
         optimizer: the optimizer of the Layers. The rules check that the optimizer has all trainable parameters of the
             Layers.
 

@@ -31,8 +31,8 @@ class Symptom:
         evidence: a text with the numbers that show the symptom.
         operator: the operator of the value. If `site` is None, the finding shows the line of this operator.
         site: the user's line that the finding shows.
-        suggestion: advice for the user. If it is "", the finding has the suggestion of the rule.
-        severity: the severity of the finding. If it is None, the finding has the severity of the rule.
+        suggestion: advice for the user. If `suggestion` is "", the finding has the suggestion of the rule.
+        severity: the severity of the finding. If `severity` is None, the finding has the severity of the rule.
         step: the step with the symptom, for rules about whole runs. 0 means that the symptom is about the program.
         since: the first of several successive steps with the symptom, for rules that need several steps. 0 means the
             examined step.
@@ -102,7 +102,7 @@ class Rule:
             graph: the facts about the program that are known without values.
 
         Returns:
-            The symptoms found.
+            The symptoms that the rule has found.
         """
         return ()
 
@@ -113,7 +113,7 @@ class Rule:
             step: the values of the step, and its graph.
 
         Returns:
-            The symptoms found.
+            The symptoms that the rule has found.
         """
         return ()
 
@@ -126,7 +126,7 @@ class Rule:
             run: summary of the run up to this step.
 
         Returns:
-            The symptoms found.
+            The symptoms that the rule has found.
         """
         return ()
 
@@ -137,7 +137,7 @@ class Rule:
             run: summary of the run.
 
         Returns:
-            The symptoms found.
+            The symptoms that the rule has found.
         """
         return ()
 

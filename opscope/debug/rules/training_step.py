@@ -228,9 +228,9 @@ class TrainingStep:
         return None
 
     def _terms(self, maker: Operator) -> Any:
-        """Return the value of which an operator takes the mean or sum.
+        """Return the terms whose mean or sum an operator computes.
 
-        Return None for an operator that does not reduce.
+        Return None for an operator that computes no mean or sum.
         """
         if maker.op.meaning in REDUCTIONS:
             return self.floats(str(maker.inputs[0]))

@@ -13,7 +13,8 @@ from opscope.debug.runs.start import start
 def finished_run(body: Callable[[], Any]) -> Run:
     """Run a function to its end, or until it fails, and return the ended run.
 
-    The run starts with the present state of the random streams. After the run, the random streams get this state again.
+    The run starts with the present state of the random streams. After the run, the random streams have the same state
+    as before the run.
     """
     before = random.default.get_state()
     try:

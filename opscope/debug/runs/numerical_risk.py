@@ -24,10 +24,10 @@ def risk(given: Any, step: int | None = None, *, above: float = ABOVE) -> Risks:
     `risk` repeats each call with inputs that are changed by one unit in the last place, up or down at random (with a
     fixed seed). The amplification of a call is the relative change of its output divided by the relative change of
     its inputs. The amplification of a call is an estimate of the condition number. `risk` reports an amplification
-    only if two conditions are met: more elements are amplified than chance explains, and a result of the step changes
-    with the output of the call. A result of the step is a value that no call reads, the loss, or the gradients of all
-    parameters together. `risk` does not call your own functions (`py_func`, NumPy in a PyLayer) again, and lists
-    their calls as not measured.
+    only if two conditions are met: more elements are amplified than chance can explain, and a result of the step
+    changes if the output of the call changes. A result of the step is a value that no call reads, the loss, or the
+    gradients of all parameters together. `risk` does not call your own functions (`py_func`, NumPy in a PyLayer) again,
+    and lists their calls as not measured.
 
     Source: Higham 2002, Accuracy and Stability of Numerical Algorithms, chapters 1 and 4; msProbe of Ascend, free
     benchmark.

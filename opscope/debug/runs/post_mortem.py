@@ -60,7 +60,7 @@ class Failure(StepMethods):
 
 
 def _drop(event: Event) -> None:
-    """Drop an event, because the events of an exception have no receiver."""
+    """Ignore an event, because no listener receives the events of an inspected exception."""
 
 
 def post_mortem(error: BaseException | None = None) -> Failure:

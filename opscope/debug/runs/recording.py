@@ -151,7 +151,7 @@ class Recording(RichDisplay, StepMethods):
 
     @property
     def done(self) -> bool:
-        """True, because a recording is a finished run."""
+        """Always True, because a recording is a finished run."""
         return True
 
     def until_stopped(self, timeout: float | None = None) -> Stopped | None:

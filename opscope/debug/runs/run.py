@@ -328,7 +328,7 @@ class Run(RichDisplay, StepMethods):
         self._messages.warn(subject, text)
 
     def finish_recording(self) -> None:
-        """At the end of the process, write the records of a run that has not ended to disk."""
+        """At the end of the process, write to disk the records of a run that has not ended yet."""
         if self._disk is not None:
             self._disk.close()
         if self.state == "paused":
@@ -444,7 +444,10 @@ class Run(RichDisplay, StepMethods):
             del self._answers[request]
 
     def pause(self, timeout: float | None = 10.0) -> None:
-        """Stop before the next operator, or at the end of the next run. The method returns when the run has stopped.
+        """Pause the run, and return when the run has stopped.
+
+        In eager code and inside a run of a program, the run stops before the next operator. Between two runs of
+        programs, the request stops the next run at its end.
 
         Args:
             timeout: time limit in seconds; None: no limit.
@@ -618,7 +621,7 @@ class Run(RichDisplay, StepMethods):
 
     @property
     def can_stop(self) -> bool:
-        """True if the run may stop without a command: at a breakpoint, at its beginning, or at an error."""
+        """True if the run may stop without a command: at a breakpoint, at the first operator, or at an error."""
         driver = self.session.driver
         stops = self.session.state.goal is not None or driver.filters.uncaught
         return stops or bool(driver.breakpoints.listed)
@@ -666,7 +669,7 @@ class Run(RichDisplay, StepMethods):
         program with new shapes always goes operator by operator. A run that a breakpoint may stop also goes operator by
         operator. If the reason is permanent (`it cannot be lowered: ...`), all runs of the program are slow. For
         dygraph code, there are two keys. "eager calls" is the reason why opscope examines each call. "taps" shows the
-        taps' share of the time, and the cost of a step that taps summarize.
+        share of the run's time that taps take, and the cost of a step in which taps summarize values.
 
         Returns:
             A dict with the reason for each program.

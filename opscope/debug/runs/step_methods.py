@@ -1,4 +1,4 @@
-"""Methods that step and inspect a run from Python. Each method returns when the run has stopped or is over."""
+"""Methods that step through a run and inspect it. Each method returns when the run has stopped or is over."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ class StepMethods(ValueMethods):
     of operators.
 
     Searches through the history (`reverse_continue`, `back_to_write`, `back_to_when`, `values`, `goto`) show a
-    progress bar on a terminal. Ctrl-C, or Pause in the panel, ends a search. After a search was ended in this way, the
-    run is at the same position as before the search.
+    progress bar on a terminal. Ctrl-C, or Pause in the panel, ends a search. After a search that Ctrl-C or Pause has
+    ended, the run is at the same position as before the search.
     """
 
     session: Session
@@ -210,7 +210,7 @@ class StepMethods(ValueMethods):
         return self._move("step_out", by, timeout=timeout)
 
     def run_to_line(self, line: int = 0, timeout: float | None = None) -> Stopped | None:
-        """Continue to line `line` of this Python function or a line below it, or until the function has returned.
+        """Continue to line `line` of this Python function or to a later line, or until the function has returned.
 
         Args:
             line: number of the line in the file; 0: any line below the current line. With 0, you can leave a loop.
@@ -358,8 +358,8 @@ class StepMethods(ValueMethods):
             The new position.
 
         Raises:
-            NotFound: the name is unknown, or no operator before this position writes the variable. After the error, the
-                run is still at its position.
+            NotFound: the name is unknown, or no operator before this position writes the variable. The position of the
+                run does not change in this case.
 
         Example:
             >>> run.back_to_write("loss").step
@@ -378,8 +378,8 @@ class StepMethods(ValueMethods):
 
         Raises:
             ArgumentError: the condition has an unknown variable, or compares a whole array.
-            NotFound: the condition was never true before this position. After the error, the run is still at its
-                position.
+            NotFound: the condition was never true before this position. The position of the run does not change in this
+                case.
 
         Example:
             >>> run.back_to_when("step == 2").step
@@ -645,7 +645,7 @@ class StepMethods(ValueMethods):
         self._change_breakpoints(lambda: self._driver.breakpoints.ignore(number, count))
 
     def dial(self, pattern: Named, level: LevelName, every: int | None = None) -> None:
-        """Set how much is measured for values (the tap level), from the next run of a program on.
+        """Set the tap level (the amount of measured data) of values, from the next run of a program on.
 
         If the pattern matches nothing in the programs that have run, `dial` warns.
 
@@ -669,7 +669,7 @@ class StepMethods(ValueMethods):
 
 
 def _checked_spec(spec: Named, condition: str) -> str:
-    """Return the pattern as text; the pattern of a variable is its name.
+    """Return the pattern as text. For a variable, the pattern is the name of the variable.
 
     Raises ArgumentError if the pattern is not a text or a variable.
     """

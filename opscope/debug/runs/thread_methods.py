@@ -33,7 +33,7 @@ class ThreadMethods(FrameCommands):
         return self._threads.listed()
 
     def select_thread(self, number: int) -> ThreadInfo:
-        """Choose a thread. Until the run continues, stack, locals, expressions and steps refer to this thread.
+        """Choose a thread. Until the run continues, stack, locals, expressions and steps refer to the chosen thread.
 
         Args:
             number: number of the thread, as listed by `threads`.

@@ -486,10 +486,10 @@ class ValueMethods(ThreadMethods):
 
         Args:
             step: number of the first step of the replay.
-            changes: the new values by name. The replay sets them before operator `op` of the first step.
+            changes: the new values by name. The replay sets the new values before operator `op` of the first step.
             op: number of the operator, or a pattern; -1: the first operator of the step.
             until: number of the last step of the replay; None: the last step in the history.
-            names: names of the values that the replay returns for each step.
+            names: names of the values to return for each step of the replay.
             index: the elements of each value to change, as for a NumPy array: `(0, 3)`; default: the whole value.
 
         Returns:

@@ -249,7 +249,7 @@ class CommandProcessor(Listener):
         return self._value_of_last_step(name) if value is None else (value, step)
 
     def _value_of_last_step(self, name: str) -> tuple[Any, int]:
-        """Return the value of a name at the end of the last complete step, and the step.
+        """Return the value of a name at the end of the last complete step, and the number of this step.
 
         Returns (None, 0) if no value is stored. A run that is interrupted has already overwritten the values of the
         previous step in memory.

@@ -104,9 +104,9 @@ class NameChecks(Listener):
                 self._say(f"breakpoint {each.number}", one_line(found))
 
     def _of_program(self, program: Program) -> str:
-        """Return a note that another program may have the name.
+        """Return a text with the note that another program may have the missing name.
 
-        Returns "" for eager code and for a program without known lines.
+        Returns "" for eager code, and for a program whose operators have no known source line.
         """
         made = next((operator.site for operator in program.operators if operator.site is not None), None)
         if program is self._calls.current.program or made is None:

@@ -31,8 +31,8 @@ NO_VALUE = "no value here yet"
 def value_here(driver: FrameDriver, expression: Expression) -> Any:
     """Evaluate an expression over values of a run. Returns None if a name in the expression has no value yet.
 
-    Raises ArgumentError. If the result is computed from a narrow float type such as float32, it is shown with the
-    digits of this type.
+    Raises ArgumentError. If the result is computed from a narrow float type such as float32, the result is shown with
+    the digits of this type.
     """
     bound, words = _at_place(driver, expression)
     value = bound.evaluate(words)
@@ -43,7 +43,7 @@ def value_here(driver: FrameDriver, expression: Expression) -> Any:
 def _at_place(driver: FrameDriver, expression: Expression) -> tuple[Expression, PlaceEnvironment]:
     """Find the variables to which the names of an expression refer at the current position. Raises ArgumentError.
 
-    Returns the bound expression and the environment that has the values of the names.
+    Returns the expression that refers to these variables, and the environment that has the values of the variables.
     """
     navigator = driver.navigator
     here = navigator.shown_cursor or navigator.require_cursor()
@@ -67,8 +67,8 @@ def _cursors(navigator: Navigator) -> list[Cursor]:
 def _bound(expression: Expression, cursors: Sequence[Cursor]) -> Expression:
     """Find the variables to which the names of an expression refer at a position.
 
-    If there are several cursors, each name is bound at the first cursor that has the name. Raises ArgumentError for an
-    unknown or an ambiguous name.
+    If there are several cursors, a name refers to the variable at the first cursor that has the name. Raises
+    ArgumentError for an unknown or an ambiguous name.
     """
     bound = expression.bind(NamesHere(cursors))
     _require_clear(bound, cursors)

@@ -40,8 +40,8 @@ R = TypeVar("R")
 class RecordedCommands(CommandProcessor):
     """Processor of the commands of a recorded run.
 
-    The thread that drives the run calls `stop_program` to stop at a position. Between two runs of programs, it calls
-    `is_to_stop`.
+    The thread that drives the run calls `stop_program` to stop at a position. Between two runs of programs, the thread
+    calls `is_to_stop`.
 
     `dispatch` executes a command of the wire protocol, and returns a text for the user.
     """
@@ -189,7 +189,7 @@ class RecordedCommands(CommandProcessor):
     def check(self, made: AnyBreakpoint) -> OpscopeWarning | None:
         """Return a warning if a new breakpoint can probably never stop the run.
 
-        Returns None if the breakpoint can stop it.
+        Returns None if the breakpoint can stop the run.
         """
         return self._names.check(made)
 

@@ -47,10 +47,10 @@ def _parsed(text: str) -> bool | int:
 class RecordingStatus(NamedTuple):
     """Recording status of a run: `on` is True if runs are recorded, and the other fields describe the costs.
 
-    `nbytes` is the size of the history, and `budget` is its largest size. `share` is the part of the run's time that
-    recording takes. The share was last measured in a run at full speed. `share` is None if no run went at full speed.
-    `first` and `last` are the first and the last step in the history, or 0 if the history has no steps. `ranges` are
-    the ranges of consecutive steps in the history.
+    `nbytes` is the size of the history, and `budget` is the largest allowed size of the history. `share` is the part of
+    the run's time that recording takes. The share was last measured in a run at full speed. `share` is None if no run
+    went at full speed. `first` and `last` are the first and the last step in the history, or 0 if the history has no
+    steps. `ranges` are the ranges of consecutive steps in the history.
     """
 
     on: bool

@@ -72,8 +72,8 @@ class RunFindings(Listener):
     def all(self) -> Findings:
         """Return the findings of the rules, and the other findings of the feed.
 
-        If the rules did not examine the run while it was in progress, they examine the recorded steps now. Raises
-        UnsupportedError in a run that is only watched.
+        If the rules were off during the run, the rules examine the recorded steps now. Raises UnsupportedError in a run
+        that is only watched.
         """
         _ = recorded(self._driver)
         runner = self._recorded_runner() if self._rules is None else self._rules.runner
@@ -110,7 +110,7 @@ class RunFindings(Listener):
     def to_keep(self) -> list[Finding]:
         """Return the findings to store on disk.
 
-        These are the findings that the rules cannot find again in an opened recording.
+        The result contains the findings that the rules cannot find again in an opened recording.
         """
         has_eager_code = any(s.isolated for s in self._driver.journal.segments)
         return self.all().every if has_eager_code or self._rules is not None else self._feed.others

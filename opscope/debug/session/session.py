@@ -386,7 +386,7 @@ class Session(Listener):
     def complete(self, error: str = "") -> None:
         """At the end of the program's code, summarize the last value of each name, and complete the journal.
 
-        Commands are not executed before the block of `commands.ending`.
+        Commands that arrive meanwhile wait until the block of `commands.ending` has ended.
         """
         with suppress(RunTerminated), self.threads.turn():
             self.thread_calls.flush(error)

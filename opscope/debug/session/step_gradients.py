@@ -1,4 +1,4 @@
-"""Check of one step on request. The check compares gradients of user-defined functions with numerical slopes."""
+"""Gradient check of one step on request: compares gradients of user-defined functions with numerical slopes."""
 
 from __future__ import annotations
 

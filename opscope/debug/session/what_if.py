@@ -70,10 +70,10 @@ def branch(
     """Change values before an operator of a step, and replay from there to a later step.
 
     `changes` maps names to new values. The values are changed before operator `op`; -1 is the first operator of the
-    step. `until` is the last step of the replay; None is the last recorded step. `index` selects the changed elements
-    of each value. By default, the whole value is changed. `names` are the names of the values that are returned for
-    each step. If `names` is empty, the fetched values are returned. Raises NotFound for an unknown step, operator or
-    name.
+    step. `until` is the last step of the replay; None means the last recorded step. `index` selects the changed
+    elements of each value. By default, the whole value is changed. `names` are the names of the values that are
+    returned for each step. If `names` is empty, the fetched values are returned. Raises NotFound for an unknown step,
+    operator or name.
     """
     if until is not None and until < step:
         raise ArgumentError(
@@ -183,7 +183,7 @@ def record_to_branch(journal: Journal, step: int, last: int) -> RunRecord:
 
 @contextmanager
 def before_step(driver: FrameDriver, step: int) -> Iterator[None]:
-    """Show the position before the first operator of a step inside the `with` block.
+    """Inside the `with` block, show the position before the first operator of a step.
 
     After the `with` block, the previous position is shown again.
 

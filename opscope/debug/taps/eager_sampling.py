@@ -25,9 +25,9 @@ class EagerSampling:
     The cost of a summary determines when the next summary is allowed. Taps with an interval in steps have no time
     limit. In steps without summaries, results are checked for NaN and Inf, as often as the time limit of taps allows.
     If a check finds the first NaN or Inf, the values are summarized at once. The function `clock` returns the seconds
-    that the run has taken. The cost of a summary or a check is the time that its step takes longer than the mean of
-    ordinary steps. The cost is at least the measured time of the summary or check, and at most 5 times the measured
-    time.
+    that the run has taken. The cost of a summary or a check is the difference between the time of its step and the mean
+    time of ordinary steps. The cost is at least the measured time of the summary or check, and at most 5 times the
+    measured time.
     """
 
     def __init__(self, levels: TapLevels, rate: SamplingRate, clock: Callable[[], float] = time.perf_counter) -> None:
@@ -126,7 +126,7 @@ class EagerSampling:
         self._checked += seconds
 
     def notice(self) -> str:
-        """Return a text about the cost when taps with an interval in steps exceed their time limit for the first time.
+        """Return a text about the cost if taps with an interval in steps exceed their time limit for the first time.
 
         At all other times, return "".
         """

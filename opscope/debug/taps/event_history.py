@@ -58,7 +58,7 @@ class EventSeries:
     def add(self, event: ValueSeen) -> None:
         """Append an event about a value.
 
-        Events of earlier steps are ignored. Such events arrive when the user looks at the past of the run.
+        Events of earlier steps are ignored. Events of earlier steps arrive when the user looks at the past of the run.
         """
         if self.last is not None and event.step < self.last.step:
             return
@@ -378,7 +378,10 @@ class History(RichDisplay, Tabular):
             self._scalars.add(event.step, event.tapped, numbers)  # type: ignore[arg-type]
 
     def _with_tapped(self, steps: list[StepFinished]) -> list[StepFinished]:
-        """Add the tapped scalars to events about steps; of many events, return only events of evenly spaced steps."""
+        """Add the tapped scalars to events about steps, and return the events.
+
+        If there are many events, only the events of evenly spaced steps are returned.
+        """
         thin = steps[(len(steps) - 1) % -(-len(steps) // REPLAYED) :: -(-len(steps) // REPLAYED)] if steps else []
         with self._lock:
             tapped = self._scalars.all_by_step()

@@ -55,7 +55,7 @@ STATISTICS: dict[str, Callable[[ValueSeen], float | None]] = {
 
 
 def curves(history: HasSeries, text: str, named: Named) -> dict[str, Curve]:
-    """Return the curves that a text such as `loss`, `h*` or `w*@GRAD.norm()` selects, by label.
+    """Return a dict from labels to the curves that a text such as `loss`, `h*` or `w*@GRAD.norm()` selects.
 
     Raises NotFound if no value has such a name, and ArgumentError if there is no such statistic.
     """
@@ -106,7 +106,7 @@ def _fetched(history: HasSeries, pattern: str, own: set[str]) -> dict[str, Curve
 
 
 def chosen_curves(history: HasSeries, *what: str, named: Named) -> dict[str, Curve]:
-    """Return the curves that several texts select, by label.
+    """Return a dict from labels to the curves that several texts select.
 
     Without texts, return the curves of all values. Raises the same errors as `curves`.
     """

@@ -47,7 +47,7 @@ class Observation(NamedTuple):
 
 
 class SampledBuffer(StatsBuffer):
-    """The measurement buffer of a session for one lowered plan; `env` is the list of the values in its slots.
+    """The measurement buffer of a session for one lowered plan; `env` is the list of the values in the slots.
 
     For each value, the buffer stores the time of the next summary. `passed` has the indices of the values that a
     stopped run wrote before it stopped.
@@ -302,7 +302,7 @@ class LatestValues:
     # --- costs --------------------------------------------------------------------------------------
 
     def notice(self) -> str:
-        """Return a text about the cost when taps with an interval in steps exceed their time limit for the first time.
+        """Return a text about the cost if taps with an interval in steps exceed their time limit for the first time.
 
         Only the costs in lowered runs count. At all other times, return "".
         """

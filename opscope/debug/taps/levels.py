@@ -77,7 +77,7 @@ def parsed_tap(text: str) -> tuple[str, int | None]:
 
 
 def interval(every: object) -> int:
-    """Convert a number or a text to an interval in steps. Raises ArgumentError if it is not a whole number above 0."""
+    """Convert a number or a text to an interval in steps. Raises ArgumentError for any other value than 1, 2, 3, ..."""
     is_text = isinstance(every, str) and every.isdecimal()
     return positive_whole(int(every) if is_text else every, "every")  # type: ignore[arg-type]
 
@@ -91,7 +91,7 @@ def level_name(text: str) -> LevelName:
 
 
 def tap_options(level: str, every: int | None = None) -> TapOptions:
-    """Return the tap options for the name of a level or of a shorthand; `every` replaces the interval.
+    """Return the tap options for a level or a shorthand such as "sampled"; `every` replaces the interval in steps.
 
     Raises ArgumentError for unknown names, and for an interval that is not a whole number above 0.
 

@@ -71,7 +71,7 @@ class _Rows:
 
 
 class TappedScalars:
-    """Numbers of tapped values with one element: 8 bytes for each value in each step, and 8 bytes for each step."""
+    """Numbers of tapped values with one element. Each number takes 8 bytes, and each step takes 8 more bytes."""
 
     def __init__(self) -> None:
         self._rows: dict[tuple[str, ...], _Rows] = {}  # by the names that are written together

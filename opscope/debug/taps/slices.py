@@ -26,7 +26,7 @@ TILE = 1 << 16
 
 
 class Users(NamedTuple):
-    """Operators that use a value: numbers and types of the readers of the value, and numbers of its writers."""
+    """Operators that use a value: the numbers and types of the operators that read the value, and the writers."""
 
     readers: tuple[int, ...] = ()
     reader_types: tuple[str, ...] = ()

@@ -30,7 +30,7 @@ class TapCosts:
         self._looks += 1
 
     def notice(self, passed: float, steps: int) -> str:
-        """Return a text about the cost when taps with an interval in steps exceed their time limit for the first time.
+        """Return a text about the cost if taps with an interval in steps exceed their time limit for the first time.
 
         At all other times, return "".
         """

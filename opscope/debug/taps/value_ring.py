@@ -34,7 +34,7 @@ class ValueRing:
         self._steps: OrderedDict[int, list[RecordedValues]] = OrderedDict()
 
     def allocate(self, step: int, values: Sequence[tuple[ProbePoint, Any]]) -> list[Any]:
-        """Return arrays into which some values can be copied at a step.
+        """Return arrays for the copies of some values of a step.
 
         Raises ArgumentError if these copies alone exceed the budget.
         """

@@ -12,9 +12,9 @@ WAIT = 0.1  # seconds of a wait that count: for input, for another process, for 
 class WorkingClock:
     """Sum of the seconds between calls of the clock; a wait between two calls counts at most `WAIT` seconds.
 
-    Therefore, taps do not take much time after the program has waited for long. The function `clock` returns seconds,
-    and `work` returns the processor seconds of this thread. The work of a thread before the thread first calls the
-    clock counts as a wait.
+    Therefore, a long wait of the program does not give taps much more time. The function `clock` returns seconds, and
+    `work` returns the processor seconds of this thread. The work of a thread before the thread first calls the clock
+    counts as a wait.
     """
 
     def __init__(self, clock: Callable[[], float], work: Callable[[], float] = time.thread_time) -> None:

@@ -125,7 +125,7 @@ def _written(inside: Sequence[ExecutedOp], name: str, what: str) -> InnerValue |
 
 
 def _inside(executions: Sequence[ExecutedOp], owner: ExecutedOp, tick: int) -> list[ExecutedOp]:
-    """Return the calls in the blocks of an operator that ran before a place.
+    """Return the calls that ran in the blocks of an operator before a place.
 
     Calls in nested blocks are not included.
     """

@@ -47,7 +47,7 @@ class ExecutedOp:
 
     @property
     def site(self) -> Site | None:
-        """The user's line that made the operator. For a gradient operator, this is the line of the forward op."""
+        """The user's line that made the operator, or the line of the forward op for a gradient operator."""
         return None if self.operator is None else self.operator.site
 
     @property
@@ -67,7 +67,7 @@ class ExecutedOp:
     def is_pure(self) -> bool:
         """True if a second call of the kernel gives the same result.
 
-        This is False for user functions, for random ops, and for operators with blocks.
+        The property is False for user functions, for random ops, and for operators with blocks.
         """
         return not (self.op.opaque or self.op.random or self.has_blocks)
 

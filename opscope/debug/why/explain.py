@@ -91,7 +91,7 @@ class Explainer:
     def _named(self, explanation: Explanation) -> Explanation:
         """Add the names that values have in the user's code to an explanation.
 
-        A value that has different names in different runs gets no such name.
+        If a value has different names in different runs, none of these names is added.
         """
         found: dict[str, set[str]] = {}
         of_cause = [(explanation.cause.run, growth.name) for growth in explanation.growth]
@@ -394,7 +394,7 @@ def _inner(value: Value, inner: InnerValue) -> Value:
 def choose_element(value: Any) -> Index:
     """Choose the element to explain.
 
-    This is the first NaN, or else the first Inf, or else the element with the largest magnitude.
+    The chosen element is the first NaN, or else the first Inf, or else the element with the largest magnitude.
     """
     array = to_host(value)
     if array.dtype.kind in "fc" and not np.isfinite(array).all():

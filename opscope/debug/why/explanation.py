@@ -122,8 +122,8 @@ class Explanation:
     """Explanation of a value.
 
     Attributes:
-        chain: the links of the chain, from the explained value (first) back to its origin (last). The chain is shorter
-            if a link does not depend on the earlier history.
+        chain: the links of the chain, from the explained value (first) back to its origin (last). The chain has a
+            limited length. The chain ends earlier at a value that depends on no earlier operator.
         cause: the link in the chain that is the first cause of the value.
         growth: parameters that grew fast before an overflow, or a learning rate that grew fast before a NaN or Inf.
         names: pairs of a value's name in the run and the name of this value in the user's code.

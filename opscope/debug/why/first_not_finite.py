@@ -20,7 +20,7 @@ An Inf that is only a divisor, or that is masked, may have no effect on a result
 
 @dataclass(frozen=True)
 class FirstValue:
-    """The first NaN or Inf: the value `name`, which operator number `op` of the type `operator` has written.
+    """The first NaN or Inf, in the value `name`. Operator number `op` of the type `operator` wrote this value.
 
     `operator` is "" for a fed value. `run` and `tick` are the place directly after the write. `text` contains the
     numbers of elements that are NaN and Inf. `site` is the user's line that made the operator, and `source` is the

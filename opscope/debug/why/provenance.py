@@ -133,7 +133,7 @@ def _by_gradient(call: ExecutedOp, position: int, index: Index, operands: tuple[
 def _largest_product(call: ExecutedOp, index: Index) -> tuple[Operand, ...]:
     """Return the elements of the largest term in a matrix product.
 
-    A gradient would take as long as the whole product.
+    The gradient of a matrix product is not computed, because it would take as long as the whole product.
     """
     x, y = call.array(0), call.array(1)
     if not x.ndim == y.ndim == 2:
@@ -204,7 +204,7 @@ class Recalculation:
         return value is not None and not np.array_equal(value, self.base, equal_nan=self.base.dtype.kind in "fc")
 
     def search(self, positions: list[int]) -> tuple[Operand, ...]:
-        """Return an input element that changes the output alone. Booleans are tried first, then floats, then integers.
+        """Return an input element that alone changes the output. Booleans are tried first, then floats, then integers.
 
         Returns () if no element changes the output.
 

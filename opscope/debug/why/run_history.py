@@ -96,7 +96,7 @@ class RunHistory:
     def _is_stored_before(self, name: str, run: int) -> bool:
         """Return True if an earlier recorded run has read or stored the variable.
 
-        A later change then came from outside of the program.
+        If the result is True, a later change of the variable came from outside of the program.
         """
         for _ in range(1000):
             record = find_record(self.journal, run)
