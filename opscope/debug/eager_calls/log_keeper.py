@@ -164,7 +164,9 @@ class LogKeeper:
         return calls >= self._size.limit and not self._make_room(calls)
 
     def _end_rest(self) -> bool:
-        """Count the calls that the idle log has skipped; after a window of skipped calls, decide again.
+        """Count the calls that the idle log has skipped.
+
+        After a window of skipped calls, decide again if the next calls are skipped.
 
         Returns True if the next calls must be reported one by one.
         """
@@ -209,7 +211,7 @@ class LogKeeper:
     # --- writing the log ----------------------------------------------------------------------------
 
     def _make_room(self, calls: int) -> bool:
-        """Remove the logged calls from the log if they take too much memory; write them to the journal.
+        """If the logged calls take too much memory, remove them from the log, and write them to the journal.
 
         Returns True if the next calls can be logged, and False if the next calls must be reported one by one.
         """

@@ -188,7 +188,7 @@ class StepRecorder:
         return found
 
     def _live_value(self, name: str) -> Any:
-        """Return the current value of the program's Tensor that has a name; None if there is no such Tensor.
+        """Return the current value of the program's Tensor with the given name; None if there is no such Tensor.
 
         For the name `NAME@GRAD`, return the gradient of the Tensor; None during a backward pass.
         """

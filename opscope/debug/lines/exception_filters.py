@@ -12,11 +12,11 @@ FILTERS: tuple[Filter, ...] = get_args(Filter)
 
 
 class ExceptionFilters:
-    """The active filters (`chosen`), and the names of the exception classes (`types`) for "raised" and "caught".
+    """The active filters (`chosen`), and the exception classes (`types`) for the filters "raised" and "caught".
 
-    If `types` is empty, all classes are selected. The filter "uncaught" stops the run in two cases. In the first case,
-    an operator fails, and the run stops before the program receives the error. In the second case, an error ends the
-    program's own code.
+    `types` contains the names of these classes. If `types` is empty, all classes are selected. The filter "uncaught"
+    stops the run in two cases. In the first case, an operator fails, and the run stops before the program receives the
+    error. In the second case, an error ends the program's own code.
     """
 
     def __init__(self, uncaught: bool = False) -> None:
