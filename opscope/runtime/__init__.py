@@ -1,4 +1,5 @@
 """Execution of programs: plan, frame, executor, scope.
 
-The runtime does not depend on debuggers. Debuggers use two interfaces of the runtime.
+The runtime does not depend on the debugger. The debugger uses two interfaces of the runtime: passes, which replace the
+plan of a run, and a driver, which executes a run.
 """

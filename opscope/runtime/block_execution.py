@@ -1,4 +1,4 @@
-"""Execution of operators that own blocks. Each block has its own plan and runs with the driver of the whole run."""
+"""Execution of operators that own blocks. Each block has its own plan. The driver of the run also runs the blocks."""
 
 from __future__ import annotations
 
@@ -45,21 +45,21 @@ def control_step(
 
 
 def run_block(plan: Plan, context: Any, values: list[Any]) -> list[Any]:
-    """Run the plan of an inner block on its parameters, with the driver of the whole run."""
+    """Run the plan of an inner block on the values of its parameters. The driver of the whole run executes the plan."""
     frame = Frame(plan, context, values)
     context.drive(frame)
     return [frame.env[slot] for _, slot in plan.fetches]
 
 
 def _condition_holds(value: Array) -> bool:
-    """Return the value of a condition in main memory. On a GPU, wait for the value."""
+    """Return the value of a condition as a bool. If the value is on a GPU, wait for it."""
     return bool(to_host(value))
 
 
 def _branch_step(
     attrs: Any, plans: tuple[Plan, ...], ins: tuple[int, ...], outs: tuple[int, ...], xp: ArrayModule
 ) -> Step:
-    """Return the closure of an operator with one block, or with blocks of which the first input selects one."""
+    """Return the closure of an operator that runs one block. If it has several blocks, the first input selects one."""
     first, n = len(plans) - 1, len(attrs["results"][0])
     params = ins[first : first + len(attrs["params"])]
     unmade = [k for k in range(n) if any(r[k] is None for r in attrs["results"])]

@@ -18,7 +18,7 @@ from opscope.runtime.plan import Env, Instruction, Plan, Step
 
 
 class SlotAllocator:
-    """Slot number of each name. A name gets its slot at its first use. Slot 0 belongs to the context."""
+    """Allocator of slot numbers. A name gets its slot at its first use. Slot 0 belongs to the context of the run."""
 
     def __init__(self) -> None:
         self.slots: dict[str, int] = {}
@@ -38,7 +38,7 @@ def compile_block(
 ) -> Plan:
     """Compile the operators of a block to a plan.
 
-    The caller fills the slots of `params` (feeds, or inputs of the block).
+    Before a run, the caller fills the slots of `params`, which are the feeds of the run or the inputs of the block.
 
     Parameters in `optional` may have no value. Raises NotFound for a fetched name that no operator writes.
     """
@@ -119,7 +119,7 @@ class _Names:
 
 
 def _conditional_outputs(operator: Operator, plans: Sequence[Plan]) -> list[str]:
-    """Return the outputs of a cond that have no value after one of its branches."""
+    """Return the outputs of a cond that have no value if one of its branches has run."""
     ends = zip(operator.outputs, *operator.attrs["results"], strict=False)
     return [n for n, *inner in ends if n and any(r in p.optional for r, p in zip(inner, plans, strict=True))]
 
@@ -130,7 +130,7 @@ SOME_NAMES = 6  # that an error lists
 def _unknown(block: Block, name: str, known: Sequence[str]) -> NotFound:
     inner = next((b.vars[name] for b in block.program.blocks if name in b.vars), None)
     if inner is not None and inner.block is not block:
-        fix = f"{name} lives inside block {inner.block.idx}: return it from the function that makes it, or tap it"
+        fix = f"{name} is inside block {inner.block.idx}: return it from the function that computes it, or tap it"
     else:
         some = listed([*dict.fromkeys(known)], SOME_NAMES)
         fix = nearest(name, known) or f"fetch a variable of the program: {some}".rstrip(": ")
@@ -142,7 +142,7 @@ def instruction(
 ) -> Instruction:
     """Return the instruction for an operator.
 
-    If it reads an `optional` variable that has no value, the instruction raises RunError.
+    If the operator reads a variable in `optional` that has no value, the instruction raises RunError.
     """
     ins = tuple(0 if n is None else slots(n) for n in operator.inputs)
     outs = tuple(0 if n is None else slots(n) for n in operator.outputs)
@@ -161,7 +161,7 @@ def instruction(
 def _requiring_values(step: Step, operator: Operator, ins: Sequence[int], optional: Collection[str]) -> Step:
     """Return a step that raises an error if it reads an optional variable without a value.
 
-    Branches and py_func may read None instead of a value.
+    Operators with branches and py_func operators do not raise this error. They may read None instead of a value.
     """
     required = [(slot, n) for slot, n in zip(ins, operator.inputs, strict=True) if n is not None and n in optional]
     if not required or operator.op in (COND, COND_GRAD) or operator.op.opaque:

@@ -1,4 +1,4 @@
-"""Error context: the operator, its input values, and the user's line that created it. It is added once to an error."""
+"""Error context: the operator, its input values, and the user's line that created it. An error gets it only once."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from opscope.runtime.plan import Instruction
 
 
 def with_context(error: Exception, instruction: Instruction, env: list[Any]) -> Exception:
-    """Return an error with details about the instruction, to be raised instead of its own `error`.
+    """Return an error with details about the instruction, to be raised instead of `error`.
 
     An exception of the user's own function stays the same, but gets a note. An exception of a kernel becomes an opscope
     error of the same built-in type.
@@ -53,7 +53,7 @@ def with_context(error: Exception, instruction: Instruction, env: list[Any]) -> 
 
 
 def missing_output_error(operator: Operator, position: int) -> ArgumentError:
-    """Return the error for a function that returns None instead of a needed value."""
+    """Return the error for a function that returns None instead of a value that is needed."""
     return ArgumentError(
         f"Output tensor {position} should not be nullptr: None was returned for {operator.outputs[position]}",
         fix="return an array; in a backward function, None is allowed only for inputs without a gradient",
@@ -61,7 +61,7 @@ def missing_output_error(operator: Operator, position: int) -> ArgumentError:
 
 
 def valueless_error(variable: Variable) -> RunError:
-    """Return the error for a read of a variable that only a branch that did not run writes."""
+    """Return the error for a read of a variable without a value. Only a branch that has not run writes the variable."""
     return RunError(
         f"Tensor holds no memory: no executed branch has written {variable.name}",
         facts={variable.name: variable.spec},

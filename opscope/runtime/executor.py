@@ -45,8 +45,8 @@ MAX_PLANS = 64  # in the cache of an executor: passes come and go
 class Executor(PruningMixin, Described):
     """Object that runs programs on a place (a device).
 
-    `compiled` is the number of compiled programs. `lowered` is the number of plans that were lowered for the shapes of
-    a run.
+    `compiled` is the number of compiled programs. `lowered` is the number of plans that were compiled
+    (lowered) for the shapes of a run.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/Executor_en.html
     """
 
@@ -117,12 +117,13 @@ class Executor(PruningMixin, Described):
         If return_numpy is False, the fetched values are DenseTensors. feed maps names of `data` to arrays of the
         declared dtype and shape. A value that is fed to a persistable variable stays in the scope. fetch_list contains
         Variables or names, which may be intermediates and gradients. All operators run, in program order. If use_prune
-        is True, only the operators that the fetches and the optimizer need run, and intermediates can be fed. Debug
-        taps do not need operators in this sense. If fetch_list contains optimizer operators, only these operators
-        update parameters.
+        is True, only the operators that the fetches and the optimizer need run, and intermediates can be fed. If only a
+        debug tap needs an operator, the operator does not run. If fetch_list contains optimizer operators, only these
+        operators update parameters.
 
-        Raises FeedError for a feed that does not fit its declaration. Raises NotFound for an unknown fetch. Raises
-        RunError for a missing feed or an uninitialized parameter. Errors of the user's own functions are raised too.
+        Raises FeedError for a feed that does not match its declaration. Raises NotFound for an unknown name in
+        fetch_list. Raises RunError for a missing feed or an uninitialized parameter. Errors of the user's own functions
+        are raised too.
         """
         turn = run_turn()
         has_turn = turn is not None and turn.take()
@@ -249,7 +250,7 @@ class Executor(PruningMixin, Described):
         self, end: GuardFailure | StepwiseRun, cached: CachedPlan, lowered: LoweredPlan, context: Context,
         return_numpy: bool,
     ) -> list[Any]:  # fmt: skip
-        """Run the program again, operator by operator and not lowered. The results have the same bits."""
+        """Run the program again, operator by operator, because the driver requests this. The results are the same."""
         if isinstance(end, GuardFailure):
             frame = cached.deoptimize(lowered, end, context)
             loaded = {slot: frame.env[slot] for _, slot in cached.plan.loads}
@@ -274,13 +275,13 @@ class Executor(PruningMixin, Described):
                     scope.store(name, frame.env[slot])
 
     def _to_fetches(self, values: list[Any], return_numpy: bool) -> list[Any]:
-        """Return the results of `run`. A variable is None if only a branch that did not run writes it."""
+        """Return the results of `run`. If only a branch that has not run writes a variable, its result is None."""
         return [None if v is None else to_host(v).copy() if return_numpy else DenseTensor(v) for v in values]
 
     def plan(
         self, program: Program, feeds: tuple[str, ...] = (), fetches: tuple[str, ...] = (), use_prune: Prune = False
     ) -> Plan:
-        """Return the plan for these feeds and fetches. The plan is compiled once for each version of the program."""
+        """Return the plan for these feeds and fetches. Compile it once for each program version."""
         return self._cached_plan(program, tuple(sorted(feeds)), fetches, use_prune).plan
 
     def _cached_plan(

@@ -1,4 +1,4 @@
-"""Feeds of a run. They are compared with the declarations of the program, and copied to the device."""
+"""Feeds of a run. Feeds are compared with the declarations of the program, and copied to the device."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def split_feed(program: Program, feed: Mapping[str, Any]) -> tuple[Mapping[str, 
 def convert_feed(program: Program, name: str, value: Array, place: Place) -> Any:
     """Return a copy of a fed value as an array at `place`.
 
-    Raises FeedError (a ValueError) if the value does not fit the declaration `data`.
+    Raises FeedError (a ValueError) if the value does not match the declaration by `data`.
     """
     variable = program.global_block().vars.get(name)
     if isinstance(value, DenseTensor):

@@ -1,4 +1,4 @@
-"""Parser of fetch lists, which contain names to return and optimizer operators to run."""
+"""Parser of fetch lists. A list contains the names of values to return, and the optimizer operators to run."""
 
 from __future__ import annotations
 

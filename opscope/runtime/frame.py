@@ -1,7 +1,7 @@
 """Frame, which represents a run as data: a plan, its slots and a program counter.
 
-`run` is the fast loop. `step` calls the same closures one at a time. A driver pauses a frame if it does not call
-`step`. It may then read `env` and continue later.
+`run` is the fast loop. `step` calls the same closures one at a time. To pause a frame, a
+driver does not call `step`. It may then read the values in `env`, and continue later.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ class FunctionCalls(Protocol):
         ...
 
     def enter_blocks(self, index: int) -> None:
-        """Handle an instruction before it runs its blocks. `index` is its number."""
+        """Handle the start of the blocks of instruction `index`."""
         ...
 
 
 class StepwiseRun(BaseException):
-    """Signal from the driver of a lowered frame to run operator by operator. It is raised before any value is stored.
+    """Signal from the driver of a compiled (lowered) run to start the run again, operator by operator.
 
-    The run then starts again, operator by operator.
+    The driver raises this signal before any value is stored.
     """
 
 
@@ -44,7 +44,7 @@ class Context:
     """State that all frames of a run share, such as the random stream, the step number and the driver.
 
     Persistable values are read from `scope` and stored in it. In a replay, `scope` is None. `not_lowered` is the reason
-    why operators run one by one, or "" if the run is lowered.
+    why operators run one by one, or "" if the run is compiled (lowered).
     """
 
     drive: Callable[[Any], None]
@@ -59,8 +59,8 @@ class Context:
 class Frame:
     """Execution of a plan, represented as data.
 
-    `stores` are pairs (name, slot) of values. They are stored in the scope after the run has succeeded. They are the
-    stores of the plan, and persistable values that other code has set during the run.
+    `stores` are pairs (name, slot). Their values are written to the scope after the run has succeeded. The pairs are
+    the stores of the plan, and persistable values that other code has set during the run.
     """
 
     __slots__ = ("env", "pc", "plan", "stores")
@@ -101,7 +101,7 @@ class Frame:
         self.pc += 1
 
     def pass_with(self, outputs: Iterable[tuple[int, Any]]) -> None:
-        """Skip the next instruction. Set its results, which are given as pairs (slot, value)."""
+        """Skip the next instruction, and set its results. `outputs` are pairs (slot, value)."""
         for slot, value in outputs:
             self.env[slot] = value
         self.pc += 1
@@ -129,7 +129,7 @@ class Frame:
         self.pc = total
 
     def raise_located(self, error: Exception) -> NoReturn:
-        """Raise an error of the next instruction, with its context."""
+        """Raise `error`, which the next instruction has raised, with details about the instruction."""
         located = with_context(error, self.next, self.env)
         if located is error:  # the user's own exception, or one of opscope's
             raise error

@@ -13,7 +13,7 @@ from opscope.runtime.scope import Scope
 
 
 def load_initial_values(frame: Frame, scope: Scope, feed: Any) -> None:
-    """Fill the slots that come from the scope. Raises RunError for a value that is missing."""
+    """Read the values of slots from the scope. Raises RunError for a value that is missing."""
     plan = frame.plan
     for name, slot in plan.loads:
         value = scope.snapshot(name)

@@ -2,7 +2,7 @@
 
 Passes and drivers belong to an executor. Inside `instrumented`, they apply to all runs of this thread. The runtime has
 no reference to the debugger. It only applies passes and calls the driver. When a pass is removed, its plans are
-deleted, so its state is deleted too.
+deleted, so Python also frees the state of the pass.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Turn(Protocol):
     def take(self) -> bool:
         """Wait for this thread's turn.
 
-        If the result is False, the thread continues without a turn and without a driver.
+        If the result is False, the thread does not get the turn. Its run then continues without a driver.
         """
         ...
 
@@ -51,8 +51,8 @@ class Turn(Protocol):
 class Instrumentation(NamedTuple):
     """The passes and the driver for the runs of this thread.
 
-    If `lower` is True, runs may be lowered. A lowered run is faster, but its steps are calls and not operators. The
-    thread has the `turn` during each run, from the choice of the plan until the results are stored. `announce` is a
+    If `lower` is True, runs may be compiled (lowered). A lowered run is faster, but its steps are calls, not operators.
+    The thread has the `turn` during each run, from the choice of the plan until the results are stored. `announce` is a
     function of the driver. It is called before a program with feeds or fetches is compiled, because compilation may
     take long.
     """
@@ -65,7 +65,7 @@ class Instrumentation(NamedTuple):
 
 
 class _Block:
-    """Block of `instrumented` that is open."""
+    """An open block of the context manager `instrumented`."""
 
     __slots__ = ("announce", "drive", "lower", "passes", "turn")
 
@@ -112,10 +112,10 @@ _thread = _Thread()
 
 
 class PlanCache(Protocol):
-    """Object with a cache of the plans that passes have made."""
+    """Object with a cache of the plans that passes have created."""
 
     def drop_plans_of(self, passes: Iterable[Pass]) -> None:
-        """Drop the plans that the given passes have made."""
+        """Delete the plans that the given passes have created."""
         ...
 
 
@@ -150,7 +150,7 @@ def in_turn() -> AbstractContextManager[object]:
 def instrument_everywhere(transform: Pass, lower: bool = False) -> Callable[[], None]:
     """Apply a pass to the runs of all threads, until the returned function is called.
 
-    If `lower` is True, runs may be lowered.
+    If `lower` is True, runs may be compiled (lowered).
     """
     entry = transform, lower
 
@@ -163,7 +163,7 @@ def instrument_everywhere(transform: Pass, lower: bool = False) -> Callable[[], 
 
 
 def note_plans_of(passes: Iterable[Pass], cache: PlanCache) -> None:
-    """Store a reference to the owner of plans that these passes have made."""
+    """Store a reference to the cache with the plans that these passes have created."""
     for each in passes:
         _caches.setdefault(each, weakref.WeakSet()).add(cache)
 
@@ -176,7 +176,7 @@ def _drop_plans_of(passes: Iterable[Pass]) -> None:
 
 @contextmanager
 def on_undriven_run(callback: Callable[[], None]) -> Iterator[None]:
-    """Context manager: in each thread without a driver, call a function before a program runs."""
+    """Context manager: call a function before each run of a program in a thread without a driver."""
     _on_undriven.append(callback)
     try:
         yield
@@ -195,7 +195,7 @@ def instrumented(
     """Context manager: instrument all programs that this thread runs.
 
     Several blocks can be open, and they can end in any order. The passes of all blocks are applied. If one block
-    forbids lowering, no run is lowered. Only the driver of the innermost block that has a driver is used.
+    has lower=False, no run is compiled (lowered). Only the driver of the innermost block that has a driver is used.
     """
     blocks, block = _thread.blocks, _Block(passes, drive, lower, turn, announce)
     blocks.add(block)

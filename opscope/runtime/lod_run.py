@@ -1,4 +1,4 @@
-"""Runs with LoD. The offsets of fed tensors are separate feeds, and fetched tensors get their LoD again."""
+"""Runs with LoD, the offsets of variable-length sequences. The offsets of fed tensors become separate feeds."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ class LodFeed(dict[str, Any]):
 
 
 class LodRun(NamedTuple):
-    """LoD information of a plan: the inputs whose LoD the plan needs, and the source of the LoD of each fetch.
+    """LoD information of a plan: the inputs whose LoD the plan needs, and the origin of the LoD of each fetch.
 
-    The source is the name of an input, or the names of the offsets.
+    The origin is the name of an input with the same LoD, or the names of variables that contain the offsets.
     """
 
     inputs: tuple[str, ...]
     fetches: tuple[str | tuple[str, ...], ...]
 
     def feed(self, block: Block, feed: Mapping[str, Any]) -> LodFeed:
-        """Return the feed with the offsets that the plan reads. Raises FeedError."""
+        """Add the LoD offsets that the plan reads to the feeds. Raises FeedError for wrong offsets."""
         lod_feed = LodFeed(feed)
         for name in self.inputs:
             levels = _lod_of(feed.get(name))

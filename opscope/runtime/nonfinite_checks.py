@@ -1,6 +1,6 @@
 """Checks for NaN and Inf. Every result of every op is checked, in eager code and in programs.
 
-A check is a watcher of eager ops and a pass over plans. Without an active check, there is no additional work.
+A check is a watcher of eager ops and a pass over plans. If no check is active, runs do no additional work.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def count_values(array: Array) -> ValueCounts:
 
 
 class ValueOrigin(NamedTuple):
-    """The op that has computed a value, with the values and attributes that it has read. The message shows them."""
+    """The op that has computed a value, with its inputs and attributes. The error message shows this information."""
 
     op: str
     tensor: str
@@ -82,8 +82,8 @@ class NumericCheck:
 
     `level` is as in Paddle. At level 0, NaN or Inf raises an error. At level 1, a line is printed instead. At level 2,
     a line is also printed for values that float16 cannot represent. At level 3, a line is printed for each value.
-    `checked` and `skipped` are names of operators, in Paddle or in opscope. If `to` is set, lines are written to files
-    in this folder.
+    `checked` and `skipped` are names of operators to check and to skip, in Paddle or in opscope. If `to`
+    is set, lines are written to files in this folder.
     """
 
     def __init__(
@@ -94,7 +94,7 @@ class NumericCheck:
         self.to = to
 
     def check(self, array: Array, origin_of: Callable[[], ValueOrigin], *names: str) -> None:
-        """Check one result of an op that has these names. Raises RunError at level 0."""
+        """Check one result of an op. Raises RunError at level 0."""
         if not hasattr(array, "dtype") or array.dtype.kind not in "fc":
             return
         if (self.checked and not self.checked & {*names}) or self.skipped & {*names}:

@@ -1,4 +1,4 @@
-"""Plan, a program that was compiled to instructions over slots.
+"""Plan, a program that was compiled to instructions. Instructions read and write values in slots of a list.
 
 An instruction is a small closure over a list of slots. A plan is immutable. If a program must run differently, a pass
 creates another plan. Slot 0 contains the context of the run. Each other slot contains the value of a name.
@@ -21,9 +21,9 @@ Step = Callable[[Env], None]
 class Instruction:
     """Step of a plan. `kind` is "op", or another name that a pass has set.
 
-    A "probe" reads values. A "finish" runs at the end of a run, after the stores. `lower(emitter, arrays of reads)`
-    adds calls that do the same on arrays in a lowered run. It returns False if this is not possible. `lower` may be
-    None.
+    A "probe" reads values. A "finish" runs at the end of a run, after the results were stored. The function `lower`
+    adds calls to a compiled (lowered) run that do the same as the instruction. Its arguments are the emitter and the
+    arrays that the instruction reads. It returns False if this is not possible. `lower` may be None.
     """
 
     step: Step
@@ -36,7 +36,7 @@ class Instruction:
     lower: Callable[[Any, list[Any]], bool] | None = None
 
     def with_plans(self, plans: tuple[Plan, ...]) -> Instruction:
-        """Return a copy of the control-flow operator with other plans for its blocks."""
+        """Return a copy of this instruction, a control-flow operator, with other plans for its blocks."""
         assert self.rebuild_step is not None
         return replace(self, plans=plans, step=self.rebuild_step(plans))
 
@@ -78,7 +78,7 @@ class Plan:
         return replace(self, instructions=tuple(instructions), steps=())
 
     def map_plans(self, function: Callable[[Plan], Plan]) -> Plan:
-        """Return a copy of the plan. `function` is applied to the plans of all inner blocks."""
+        """Return a copy of the plan in which `function` has replaced the plans of all inner blocks."""
         if not any(i.plans for i in self.instructions):
             return self
         return self.with_instructions(

@@ -1,4 +1,4 @@
-"""CachedPlan, which contains a plan and its lowered versions for the shapes of earlier runs.
+"""CachedPlan, which contains a plan and its compiled (lowered) versions for the shapes of earlier runs.
 
 The first run with new shapes runs operator by operator, with the arithmetic of a lowered run. It records the shape of
 each value. The second run lowers the plan for these shapes. If a plan cannot be lowered, all its runs are operator by
@@ -34,7 +34,7 @@ Signature = tuple[Any, ...]
 
 
 class CachedPlan:
-    """A plan and its specializations: lowered plans for shapes. The specialization that was used last is at the end.
+    """A plan and its specializations. A specialization is a compiled (lowered) plan for known shapes.
 
     `lowered_count` is the number of specializations that were created.
     """
@@ -55,9 +55,9 @@ class CachedPlan:
         self._plan_class: type[LoweredPlan] = LoweredPlan if isinstance(plan.place, CPUPlace) else _cuda_plan_class()
 
     def feed(self, feed: Mapping[str, Any], scope: Scope) -> LoweredPlan | None:
-        """Copy the feeds into the arrays of the latest specialization, and return it.
+        """Copy the feeds into the arrays of the latest specialization, and return this specialization.
 
-        Return None if they do not fit.
+        Return None if the feeds have other shapes or dtypes, or if the specialization cannot be used.
         """
         specialized = self._latest
         if specialized is None or specialized.scope is not scope or specialized.must_report_fp_errors():
@@ -78,9 +78,9 @@ class CachedPlan:
         self._latest = None
 
     def lower(self, arrays: Mapping[str, Any], scope: Scope) -> LoweredPlan | None:
-        """Return the specialization for these checked feeds, filled with them.
+        """Return the specialization for the shapes of these checked feeds. Copy the feeds into its arrays.
 
-        Return None if no shapes are recorded yet.
+        Return None if no shapes are recorded yet, or if the plan cannot be lowered.
         """
         if self._deopts_left <= 0:
             return None
@@ -113,7 +113,7 @@ class CachedPlan:
         return specialized
 
     def first_frame(self, context: Context, values: list[Any]) -> Frame:
-        """Return the frame for a run that is not lowered. Its shapes are new, or its plan cannot be lowered.
+        """Return the frame for a run that is not lowered, because its shapes are new or its plan cannot be lowered.
 
         Call this method before the values of the scope are loaded, and then call `observe`.
         """
@@ -150,10 +150,9 @@ class CachedPlan:
         self.lowering_error, self._deopts_left = UnsupportedError(reason), 0
 
     def share_profiles(self, plain: CachedPlan) -> None:
-        """Share the recorded shapes with the plan without instrumentation. A change of taps then changes no result.
+        """Use the recorded shapes of `plain`, the plan without instrumentation, if it has the same operators.
 
-        Otherwise the first run after a change of taps would not be lowered. A plan with different operators has its
-        own shapes.
+        So the first run after a change of taps is lowered too, and the change of taps changes no result.
         """
         own = [i for i in self.plan.instructions if i.kind == "op"]
         others = plain.plan.instructions
@@ -174,7 +173,7 @@ class CachedPlan:
         return "its first run with these shapes goes operator by operator"
 
     def set_profile(self, arrays: Mapping[str, Any], scope: Scope, profile: ShapeProfile) -> None:
-        """Set the shapes of values from another source. The plan can then be lowered without a first run."""
+        """Set the recorded shapes of the values. The plan can then be lowered without a first run."""
         self._profiles.setdefault(signature_of(self.plan, arrays, scope), profile)
 
     def drop_failed(self, lowered: LoweredPlan) -> None:
@@ -226,7 +225,7 @@ def _cuda_plan_class() -> type[LoweredPlan]:
 
 
 def signature_of(plan: Plan, arrays: Mapping[str, Any], scope: Scope) -> Signature:
-    """Return the key of a specialization: the scope, and the shapes of feeds and loads."""
+    """Return the key of a specialization: the scope, and the shapes of the feeds and of the loaded values."""
     fed = tuple((arrays[n].shape, arrays[n].dtype) for n, _ in plan.feeds)
     loaded = tuple((a.shape, a.dtype) for n, _ in plan.loads if (a := scope.array(n)) is not None)
     return (scope.number, fed, loaded)

@@ -42,9 +42,9 @@ class PruningMixin:
         fetch_list: Sequence[Any] | None = None,
         optimize_ops: Sequence[Operator] | None = None,
     ) -> Any:
-        """Return a copy with only the operators that fetch_list and optimize_ops need, given these feeds.
+        """Return a copy with only the operators that fetch_list and optimize_ops need, if these values are fed.
 
-        For a CompiledProgram, return the same object with the pruned copy as its program.
+        For a CompiledProgram, return the same object, which then contains the pruned copy.
         """
         whole: Program = getattr(program, "_program", program)
         feeds = [n for f in (feed if isinstance(feed, list | tuple) else [feed or {}]) for n in f]

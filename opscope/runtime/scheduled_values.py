@@ -31,7 +31,7 @@ def set_scheduled_values(program: Program, scope: Scope) -> None:
 
 
 def _already_set(tensor: DenseTensor, array: Array, number: Any) -> bool:
-    """Return True if the value is certainly this number already."""
+    """Return True if the tensor certainly has the value `number` already."""
     if array_module(array) is np:
         return array.item() == number
     last, version = _last_set.get(tensor, (None, 0))

@@ -1,6 +1,6 @@
-"""ScopeRuns, which lets runs that change the values of one scope run one at a time.
+"""ScopeRuns, which runs programs that change the values of one scope one at a time.
 
-No step of a thread is then lost.
+Otherwise, a run of one thread could overwrite the results of a run of another thread.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ Stores = Sequence[tuple[str, int]]  # of a plan: names and slots
 class ScopeRuns:
     """The runs of a scope and of its child scopes.
 
-    A run that stores values has the turn from its loads to its stores. A run under a debugger may pause for hours, so
-    other runs must not wait for it. Therefore it has no turn. A run inside a function of another run has no turn
-    either. When a run without a turn stores values, `check` raises an error if another thread has stored these values
-    since the run began.
+    Only one run at a time has the turn. A run that stores values has the turn from the time when it loads values to the
+    time when it stores values. A run under a debugger may pause for hours, so other runs must not wait for it, and it
+    has no turn. A run inside a function of another run has no turn either. When a run without a turn stores values,
+    `check` raises an error if another thread has stored these values since the run began.
 
-    Python may deliver an interrupt before any statement here. Waiting threads detect a run that was interrupted
-    before its end, because this run is on no stack.
+    An interrupt (Ctrl-C) can end a run before it passes on the turn. Waiting threads detect such a run, because no
+    thread has the run on its stack any more.
 
-    A thread has the `lock` while values are written in place, or copied by other runs.
+    A thread holds the `lock` while it writes values in place, or copies values that other runs may write.
     """
 
     def __init__(self) -> None:
@@ -38,7 +38,7 @@ class ScopeRuns:
         self.unordered: list[ScopeRun] = []  # open runs without a turn, and those with it that began beside such runs
 
     def run(self, stores: Stores, lower: bool, driven: bool) -> ScopeRun:
-        """Return a context manager for a run of a plan with these stores. It contains the loads and the stores."""
+        """Return a context manager for a run with these stores. The run must load and store values in its block."""
         return ScopeRun(self, stores, lower, driven)
 
     def check(self) -> None:
@@ -90,7 +90,7 @@ class ScopeRun:
         return True
 
     def is_open(self) -> bool:
-        """Return True if the thread is still in the run: at its start, or in the function that started it."""
+        """Return True if the run has not ended: a function on the stack of its thread still refers to the run."""
         frame = sys._current_frames().get(self.thread.ident or 0)
         while frame is not None:
             if frame.f_code.co_filename != __file__:
@@ -103,7 +103,7 @@ class ScopeRun:
         return False
 
     def end_reading(self) -> None:
-        """End the turn of a run that stores nothing and loads copies. Other runs need not wait for it."""
+        """End the turn of a run that stores nothing and loads copies. Other runs need not wait for such a run."""
         if self.has_turn and not self.stores:
             self.end_turn()
 

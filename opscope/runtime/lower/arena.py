@@ -1,7 +1,10 @@
-"""ArenaAllocator, which allocates memory for the values of a lowered plan. Memory of unused values is used again.
+"""ArenaAllocator, which allocates memory for the values of a compiled (lowered) plan.
 
-A plan is emitted twice. The first time is a dry run to find the peak size. The second time uses an arena of this size.
-Both times, the same requests are made in the same order, so they get the same addresses.
+The memory of values that are no longer needed is used again.
+
+The calls of a plan are created twice. The first time is a dry run, which computes the peak size of the memory. The
+second time uses an arena (a block of memory) of this size. Both times, the same requests are made in the same order, so
+they get the same addresses.
 """
 
 from __future__ import annotations
@@ -47,7 +50,7 @@ class ArenaAllocator:
     def allocate(self, nbytes: int) -> ArenaBlock:
         """Return a block of at least `nbytes` bytes.
 
-        It is the smallest free block that is large enough, or is at the end.
+        The block is the smallest free block that is large enough. If there is none, the block is at the end.
         """
         nbytes = max(ALIGN, -(-nbytes // ALIGN) * ALIGN)
         self.live_bytes += nbytes
@@ -64,7 +67,7 @@ class ArenaAllocator:
         return ArenaBlock(offset, nbytes)
 
     def free(self, block: ArenaBlock) -> None:
-        """Free a block, and join it with the free blocks beside it."""
+        """Free a block, and join it with the adjacent free blocks."""
         self.live_bytes -= block.nbytes
         offset, nbytes = block.offset, block.nbytes
         place = bisect.bisect_left(self._holes, (offset, 0))

@@ -2,9 +2,9 @@
 
 BLAS divides products of medium size among its threads. opscope divides all larger work among its own threads. When
 opscope's threads divide images or attention heads, each product must run on one BLAS thread. Products of medium size
-may use all BLAS threads if the result has the same bits with any number of threads. On Haswell and Zen, OpenBLAS
-computes other bits on two threads than on one. There, each product of a lowered run has one thread. Therefore, the
-number of BLAS threads changes no bit of a lowered run.
+may use all BLAS threads if the result has the same bits with any number of threads. On Haswell and Zen CPUs, OpenBLAS
+computes other bits on two threads than on one. On such CPUs, each product of a lowered run uses one thread. Therefore,
+the number of BLAS threads does not change the results of a lowered run.
 """
 
 from __future__ import annotations
@@ -141,9 +141,9 @@ class _SharingMonitor:
     """Measurement that shows if several BLAS threads currently save time.
 
     BLAS threads wait for each other in a loop. If another process needs a core, a product on several threads takes much
-    longer than on one thread. Therefore, opscope measures both. If products on several threads take longer, opscope
-    computes products on one thread for some time. This time increases until several threads save time again. For
-    example, a browser needs a core for short times while it draws.
+    longer than on one thread. Therefore, opscope measures the time on several threads and on one thread. If products on
+    several threads take longer, opscope computes products on one thread for some time. This time increases until
+    several threads save time again. For example, a browser needs a core for short times while it draws.
     """
 
     def __init__(self) -> None:
@@ -152,7 +152,7 @@ class _SharingMonitor:
         self._shared = self._single = 0.0  # seconds in this window; and what one thread would have taken
 
     def add(self, shared: float, single: float, now: float) -> None:
-        """Add the measured seconds of a divided product. On one thread, the product takes `single` seconds."""
+        """Add a measurement of a product: `shared` seconds on several threads, and `single` seconds on one thread."""
         self._shared += shared
         self._single += single
         if self._shared < WINDOW:
@@ -191,7 +191,7 @@ class Product:
 
 
 def product(call: Call, flops: int) -> Call:
-    """Return the call of a product with this number of operations.
+    """Return a function that computes a product with this number of operations.
 
     The call uses the number of threads that currently saves time, or always one thread.
     """

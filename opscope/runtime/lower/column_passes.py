@@ -1,7 +1,7 @@
 """ColumnPasses, which assigns the values of a kernel graph to passes over the columns of a row.
 
-A pass ends before values that need a reduction of the row. If a later pass needs a value, it computes the value again
-if this costs little. Otherwise, the value is stored in scratch memory.
+A pass ends before values that need a reduction of the row. A later pass that needs the value computes it
+again if this is cheap. Otherwise, the value is stored in scratch memory.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class ColumnPasses:
             self._mark_needed(operand, at, seen)
 
     def _cost(self, value: KernelValue) -> int:
-        """Return the number of operations for computing a value from the inputs again."""
+        """Return the number of operations that are needed to compute a value from the inputs again."""
         if value.kind != FULL or value.op in LEAF_OPS:
             return 0
         found = self._costs.get(value)

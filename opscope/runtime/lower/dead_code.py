@@ -8,7 +8,7 @@ from opscope.runtime.lower.trace import Trace, TraceNode, TraceValue
 
 
 def eliminate_dead_code(trace: Trace, wanted: Iterable[TraceValue]) -> list[TraceNode]:
-    """Return the nodes on which `wanted` values and effects depend, in order."""
+    """Return the nodes on which the values in `wanted` and all side effects depend, in order."""
     needed = set(map(id, wanted))
     kept: list[TraceNode] = []
     for node in reversed(trace.nodes):

@@ -41,7 +41,7 @@ def lowering(*names: str) -> Callable[[Lowering], Lowering]:
 
 
 class Emitter:
-    """Calls that rules have added, and arrays of all values. Rules use `out`, `temp`, `call`, `parallel` and `xp`."""
+    """Builder of the calls of a plan. Lowering rules call `out`, `temp`, `call` and `parallel` to add calls to it."""
 
     lowerings = LOWERINGS
     device = False  # whether the arrays are those of a GPU
@@ -77,9 +77,9 @@ class Emitter:
     def out(self, index: int = 0, *over: Any) -> Any:
         """Return the array for output number `index`.
 
-        `over` are operands that the output may overwrite if this is their last use. The array of an operand is used
-        again only if it has the shape and dtype of the output. The call that writes the output must be the last call
-        that reads this array, and must work element by element.
+        `over` are operands that the output may overwrite if this is their last use. The array of an operand is
+        overwritten only if it has the shape and dtype of the output. The call that writes the output must be the last
+        call that reads this array, and must work element by element.
         """
         ref = self.node.outs[index]
         if ref in self.preset_outputs:
@@ -95,20 +95,20 @@ class Emitter:
     def is_read(self, index: int) -> bool:
         """Return True if other code reads or stores output number `index` of this node.
 
-        Otherwise a rule need not write the output.
+        If the result is False, a rule need not write the output.
         """
         ref = self.node.outs[index]
         return self._uses[ref] > 0 or ref in self.preset_outputs
 
     def temp(self, shape: tuple[int, ...], dtype: Any) -> Any:
-        """Return scratch memory, which is free again after this node."""
+        """Return scratch memory. Other nodes use this memory again after the current node."""
         dtype = self.xp.dtype(dtype)
         block = self.memory.allocate(_nbytes(shape, dtype))
         self._temp_blocks.append(block)
         return self.memory.array(block, shape, dtype)
 
     def call(self, function: Callable[..., Any], *args: Any, **kwargs: Any) -> None:
-        """Add a call. Each run then calls `function(*args, **kwargs)`."""
+        """Add a call to the plan. Each run of the plan then calls `function(*args, **kwargs)`."""
         self.calls.append(functools.partial(function, *args, **kwargs) if args or kwargs else function)
         self.owners.append(self.node.index)
 
@@ -177,7 +177,7 @@ class Emitter:
     # --- emitting -----------------------------------------------------------------------------------
 
     def run(self, nodes: Sequence[TraceNode], kept: Sequence[TraceValue]) -> None:
-        """Emit the nodes. Values in `kept` are in memory until the end of the run."""
+        """Add the calls of the nodes. The values in `kept` stay in memory until the end of the run."""
         for node in nodes:
             self._uses.update(v for v in node.inputs if isinstance(v, TraceValue))
         self._uses.update(kept)
@@ -189,7 +189,7 @@ class Emitter:
             self.call_ends.append(len(self.calls))
 
     def emit(self, node: TraceNode) -> None:
-        """Emit one node, and then free the values that no later node reads."""
+        """Add the calls of one node, and then free the values that no later node reads."""
         self.node = node
         if node.instruction is not None:
             self._emit_instruction(node)
@@ -248,7 +248,7 @@ class Emitter:
         return outs
 
     def _record_array(self, ref: TraceValue, array: Array, node: TraceNode) -> None:
-        """Record the memory of a value: its own memory, or, for a view, the memory of an operand."""
+        """Record the memory of a value. For a view, this is the memory of an operand."""
         preset = self.preset_outputs.get(ref)
         if preset is not None and preset is not array:  # a view of another array
             self.call(self.xp.copyto, preset, array)

@@ -1,7 +1,7 @@
-"""Expected shapes of the results of blocks and of the user's functions, from declarations and feeds.
+"""Expected shapes of the results of inner blocks and of the user's functions, from declarations and feeds.
 
-The shapes of all other values are computed by the shape rules of the operators. If a shape in a run is not the expected
-shape, the run continues without the expected shapes.
+The shapes of all other values are computed by the shape rules of the operators. If a run computes another
+shape than the expected shape, the rest of the run does not use the expected shapes.
 """
 
 from __future__ import annotations

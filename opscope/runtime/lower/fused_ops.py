@@ -22,7 +22,7 @@ Shape = tuple[int, ...]
 
 @dataclass(slots=True, eq=False)
 class FusedOp:
-    """Node in a fusion group: the kinds of its operands and outputs, and the op and attributes for a block."""
+    """A node in a group of fused ops: the kinds of its operands and outputs, and the op that computes one block."""
 
     node: TraceNode
     input_kinds: tuple[str, ...]
@@ -38,7 +38,7 @@ class FusedOp:
 
     @property
     def iteration_space(self) -> tuple[int, int] | None:
-        """(rows, columns)."""
+        """The pair (rows, columns) of the values that the op computes."""
         return None if self.shape is None else (math.prod(self.shape[:-1]), self.shape[-1])
 
     @property

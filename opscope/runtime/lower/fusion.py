@@ -1,8 +1,8 @@
-"""Operator fusion, which builds groups of trace nodes. A group is computed one block of rows after another.
+"""Operator fusion, which builds groups of ops. A group is computed one block of rows after another.
 
-Each fusion group has an iteration space (rows, columns). Its values are full values [rows, columns], or have one number
-for each row [rows, 1]. At the end, they may also be sums over all rows. A node is added to the group of one of its
-inputs, unless another input of the node depends on this group.
+Each fusion group has an iteration space (rows, columns). The values of a group are full values [rows, columns], or have
+one number for each row [rows, 1]. The last values of a group may also be sums over all rows. A node is added to the
+group of one of its inputs, unless another input of the node depends on this group.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ IterationSpace = tuple[int, int]
 
 
 class FusionGroup:
-    """Fused ops, in order. `inputs` are the values that the group reads. `outs` are its results for other nodes."""
+    """Ops that are computed together. `inputs` are the values that the group reads. `outs` are its results."""
 
     def __init__(self, iteration_space: IterationSpace) -> None:
         self.iteration_space = iteration_space
@@ -251,7 +251,7 @@ VIEW_OPS = frozenset(
 
 
 def _shares_large_value(node: TraceNode, cluster: _Cluster) -> bool:
-    """Return True if both read the same large value, or if the node reads a result of the cluster."""
+    """Return True if the node and the cluster read the same large value, or the node reads a result of the cluster."""
     group = cluster.group
     assert group is not None
     known = {id(v) for n in cluster.nodes for v in n.inputs if isinstance(v, TraceValue) and v.size >= group.size}

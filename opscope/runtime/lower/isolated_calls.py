@@ -1,4 +1,4 @@
-"""Isolated calls of user code in a lowered run. User code receives separate arrays, and its results are copied."""
+"""Calls of the user's functions in a compiled (lowered) run. They receive copies, and their results are copied."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from opscope.runtime.plan import Env, Step
 
 
 class GuardFailure(Exception):
-    """Signal that an instruction has computed an unexpected shape. The run then continues without lowering."""
+    """Signal that an instruction has computed an unexpected shape. The run then continues operator by operator."""
 
     def __init__(self, index: int, slots: dict[int, Any]) -> None:
         super().__init__(index)

@@ -41,8 +41,8 @@ Operand = KernelValue | float
 class KernelGraph:
     """Graph of values, and the sinks to which they are written.
 
-    `inputs` are pairs (kind, dtype). `sinks` are pairs (value, sink), as in `add_sink`. `more_functions` are functions
-    that only some backends support.
+    `inputs` are pairs (kind, dtype). `sinks` are pairs (value, place to write to), as in `add_sink`. `more_functions`
+    are functions that only some backends support.
     """
 
     def __init__(self, dtype: Any, more_functions: Container[str] = ()) -> None:

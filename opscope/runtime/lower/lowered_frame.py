@@ -1,6 +1,7 @@
 """LoweredFrame, which represents a run of a lowered plan as data. Drivers can run it step by step.
 
-A step is one call, so an operator may have several steps. The final update is one step, which always runs completely.
+A step is one call, so an operator may have several steps. The final update of the parameters is one step, which always
+runs completely.
 """
 
 from __future__ import annotations
@@ -108,7 +109,7 @@ class LoweredFrame:
         return self.lowered.final_value(slot)
 
     def value(self, name: str) -> Any:
-        """Return the value of a variable, or None. Only values that are read at the end of the run stay in memory."""
+        """Return the value of a variable, or None if the value is no longer in memory."""
         slot = self.plan.slots.get(name)
         if slot is None:
             return None

@@ -30,7 +30,7 @@ assert lowerings.__all__  # importing it fills the table of lowering rules
 
 
 class LoweredPlan:
-    """Calls of one specialization. The results of a run are in the scope and in `fetched_arrays`."""
+    """Calls of a plan for known shapes. After a run, the results are in the scope and in `fetched_arrays`."""
 
     emitter_class = Emitter
     updates_rows = True  # whether steps by gradients as rows are made in place
@@ -166,7 +166,10 @@ class LoweredPlan:
     # --- running ------------------------------------------------------------------------------------
 
     def guards_hold(self) -> bool:
-        """Return True if the buffers are the same, and the parameters of each group still have equal beta powers."""
+        """Return True if the plan may still be used.
+
+        The buffers must be the same, and the parameters of each update group must have equal beta powers.
+        """
         if self.buffers.in_sync:
             return True
         return self.buffers.sync_all() and all(group.powers_in_sync() for group in self.update_groups)
@@ -178,7 +181,7 @@ class LoweredPlan:
     def run(self, context: Context) -> None:
         """Make all calls of the run, on the values in `feed_arrays`.
 
-        Raises GuardFailure before any value is stored.
+        If a shape differs from the expected shape, raises GuardFailure before any value is stored.
         """
         self.env[0] = context
         remaining = iter(self.calls)

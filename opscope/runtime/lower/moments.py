@@ -37,7 +37,7 @@ HOST_ORIGIN = HOST_COLUMNS - 1
 
 
 class Moments(NamedTuple):
-    """Range, mean and standard deviation of finite elements."""
+    """Range, mean and standard deviation of the finite elements of an array."""
 
     low: float
     high: float

@@ -1,6 +1,6 @@
 """ObservedFrame, a frame that computes a plan operator by operator.
 
-Its values have the same bits as in the lowered run.
+The values have the same bits as in the compiled (lowered) run of the plan.
 """
 
 from __future__ import annotations

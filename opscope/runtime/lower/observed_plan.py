@@ -1,6 +1,6 @@
-"""ObservedPlan, a lowered plan that can run operator by operator. All its values can be read.
+"""ObservedPlan, a compiled (lowered) plan that can run operator by operator. All its values can be read.
 
-Its calls are the same as in the lowered plan, but each operator is separate, and no memory is used twice. Each value
+The calls are the same as in the lowered plan, but each operator is separate, and no memory is used twice. Each value
 has the same bits as in the lowered run. The frame executes two kinds of instructions: instructions that call the user's
 functions or own blocks (their results are copied in), and optimizer steps (each of them is lowered separately).
 """
@@ -46,7 +46,7 @@ class _SingleOpGroup(FusionGroup):
 
 
 class _ObservedEmitter(Emitter):
-    """An emitter that only allocates memory for the outputs of `external` nodes."""
+    """An emitter. For `external` nodes, it adds no calls, and only allocates memory for their outputs."""
 
     external: frozenset[TraceNode] = frozenset()
 
@@ -268,7 +268,7 @@ class ObservedRun:
                     call()
 
     def _take_over(self) -> None:
-        """Write this run's values into the arrays again, because another run has used the arrays."""
+        """Write the values of this run into the arrays again, because another run has overwritten the arrays."""
         observed = self.observed
         observed.owner, observed.env[0] = self, self._context
         for value in observed.trace.inputs.values():

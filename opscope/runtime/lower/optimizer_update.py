@@ -27,7 +27,7 @@ BLOCK_SIZES = 1 << 15, 1 << 17
 class FlatState(NamedTuple):
     """Flat arrays of one update group, by input name. `parameters` are the slices of the single parameters.
 
-    `powers` are the beta powers (an element for each parameter), `rate` is the learning rate (0-d).
+    `powers` are the powers of beta, with an element for each parameter. `rate` is the learning rate (0-d).
     """
 
     arrays: dict[str, Any]

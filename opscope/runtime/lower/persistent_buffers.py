@@ -1,8 +1,8 @@
 """PersistentBuffers, the arrays in which lowered runs read and update the values of a scope in place.
 
 Only lowered runs use a buffer (`DenseTensor.home`). Other readers receive a copy of the value. If a value is set, the
-array of the tensor (`DenseTensor.storage`) is replaced. `sync_all` copies it into the buffer before the next lowered
-run.
+array of the tensor (`DenseTensor.storage`) is replaced. `sync_all` copies this array into the buffer before the next
+lowered run.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from opscope.runtime.scope import Scope
 
 
 class PersistentBuffers:
-    """Buffers to which one lowered plan is bound."""
+    """The buffers that one compiled (lowered) plan reads and updates."""
 
     def __init__(self, scope: Scope, place: Place) -> None:
         self.scope = scope

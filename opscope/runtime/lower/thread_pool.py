@@ -79,7 +79,7 @@ class _Batch:
 class Pool:
     """Worker threads, one for each core except the core of the calling thread.
 
-    They start when they are first needed.
+    The threads start when they are first needed.
     """
 
     def __init__(self, size: int) -> None:
@@ -194,7 +194,7 @@ _pool = Pool(available_cores())
 def _replace_pool_after_fork() -> None:
     """Replace the pool in a child process.
 
-    Threads do not exist after a fork, so the child process gets its own workers.
+    Threads do not exist after a fork, so the child process must create new worker threads.
     """
     global _pool
     _pool = Pool(_pool.size)

@@ -1,4 +1,4 @@
-"""Tiling, which determines the view of the values of a fusion group and their division into blocks."""
+"""Tiling, which divides the values of a group of fused ops into blocks."""
 
 from __future__ import annotations
 

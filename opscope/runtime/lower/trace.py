@@ -57,7 +57,7 @@ class ShapedArray:
 
 
 class ShapeOnly(ShapedArray):
-    """Operand with a shape and a dtype. Its elements are not read."""
+    """Operand of an op that reads only the shape and the dtype of the operand."""
 
     __slots__ = ()
 
@@ -67,7 +67,7 @@ class ShapeOnly(ShapedArray):
 
 
 class TraceValue(ShapedArray, TensorOperators):
-    """Value of the trace. It has a shape and a dtype. Its array exists only after the emission."""
+    """Value of the trace. It has a shape and a dtype, but no array. The emitter allocates the array later."""
 
     __slots__ = ("_trace", "constant")
 
@@ -84,7 +84,7 @@ class TraceValue(ShapedArray, TensorOperators):
 
 @dataclass(slots=True, eq=False)
 class TraceNode:
-    """Application of an op. `instruction` is set for instructions that run on slots: user code, blocks, probes.
+    """Application of an op to values. `instruction` is set for user code, inner blocks and probes, which run on slots.
 
     The inputs of such a node are the values that the instruction reads, followed by values that must still exist after
     the instruction.

@@ -68,7 +68,7 @@ class UpdatePlan:
     def _can_update_in_place(self, node: TraceNode, slot_of: Mapping[int, int]) -> bool:
         """Return True if each output is stored in the variable of the corresponding input.
 
-        The gradient must also have its shape.
+        The gradient must also have the shape of the parameter.
         """
         op = node.op
         if node.instruction is not None or op.name not in STATE_INPUTS or not self.has_in_place_update(node):
@@ -98,7 +98,7 @@ class UpdatePlan:
         return list(found.values())
 
     def live_at_end(self, stores: Mapping[int, Any]) -> list[TraceValue]:
-        """Return the values that must be in memory after the last call."""
+        """Return the values that must still be in memory after the last call of the run."""
         slots = self.trace.slots
         live = [slots[slot] for slot in stores]
         for _, slot in self.trace.plan.fetches:
@@ -143,7 +143,7 @@ class UpdateGroup:
     def powers_in_sync(self) -> bool:
         """Return `powers_equal`.
 
-        The powers are compared again only after one was set, because a read from a GPU waits for the GPU.
+        The powers are compared again only after one of them was set, because a read from a GPU waits for the GPU.
         """
         versions = [self.buffers.version(name) for kind in self.powers for name in self.names[kind]]
         if versions != self._versions and self.powers_equal():

@@ -1,4 +1,4 @@
-"""Record the kernel of an optimizer as a list of array calls.
+"""Recording of an optimizer's kernel as a list of calls on arrays.
 
 The kernel of the optimizer op runs once on RecordedValues, which record each operation. A lowered update then does the
 same arithmetic in the same order. Values of one element (the learning rate, powers of beta) are computed once for each
@@ -23,7 +23,7 @@ RUN_SCALAR, PASS_SCALAR, ARRAY = "run scalar", "pass scalar", "array"
 
 
 class RecordedValue:
-    """Argument of a kernel instead of an array. `input_name` is "" for the result of an operation."""
+    """Argument that the recorder passes to a kernel instead of an array. `input_name` is "" for a computed value."""
 
     __slots__ = ("constant", "dtype", "input_name", "kind", "recorder")
     __array_ufunc__ = None

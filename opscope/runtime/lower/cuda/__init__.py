@@ -1,1 +1,1 @@
-"""CUDA backend. Fusion groups are CUDA kernels, and other ops are cupy calls. All are captured as CUDA graphs."""
+"""CUDA backend. Groups of fused ops become CUDA kernels, and other ops become cupy calls, all in CUDA graphs."""

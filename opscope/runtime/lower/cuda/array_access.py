@@ -31,7 +31,7 @@ class ArrayAccess(NamedTuple):
         return sum((size - 1) * abs(stride) for size, stride in self.strides or ())
 
     def index_expression(self) -> str:
-        """Return the expression for the index of the element in this row and column, or with the number `e`."""
+        """Return the expression for the index of an element, given by its row and column, or by its number `e`."""
         position = {kernel_graph.FULL: "e", kernel_graph.COLUMN: "col", kernel_graph.ROW: "row", kernel_graph.ONE: "0"}[
             self.kind
         ]

@@ -47,7 +47,7 @@ class CudaEmitter(Emitter):
             super().call(function, *args, **kwargs)
 
     def device_call(self, function: Callable[..., Any], *args: Any) -> None:
-        """Add a call that can be captured. It may be between calls that the host makes."""
+        """Add a call that can be captured in a CUDA graph, even between calls that the host makes."""
         super().call(function, *args)
 
     def operand(self, value: Array) -> Any:

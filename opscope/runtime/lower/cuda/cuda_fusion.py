@@ -16,7 +16,7 @@ KERNEL_DTYPES = ("float32", "float64")
 def translation_of(node: TraceNode) -> Translation | None:
     """Return the kernel graph of one elementwise node with broadcast operands.
 
-    Return None if the node has no code as scalar operations.
+    Return None if the op of the node cannot be written as scalar operations.
     """
     dtype = float_dtype_of(node)
     if dtype is None or dtype.name not in KERNEL_DTYPES:

@@ -1,8 +1,8 @@
 """CudaGraphs, which captures the calls of a lowered run as CUDA graphs. Later runs launch the graphs.
 
-Work of the host is a call between two graphs. Memory that cupy allocates during the capture belongs to the graph until
-the graph is deleted. Some calls cannot be captured. They wait for the device, or read host memory that later does not
-exist. These calls are made one by one.
+Work that the host must do is a call between two graphs. Memory that cupy allocates during the capture belongs to the
+graph until the graph is deleted. Some calls cannot be captured, because they wait for the device, or read host memory
+that is freed later. These calls are made one by one.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class CudaGraphs:
             self.steps += part if host else self._capture_all(part)
 
     def _capture_all(self, part: list[tuple[int, Call]]) -> list[tuple[int, Call]]:
-        """Capture as few graphs as possible. Calls that cannot be captured are between the graphs."""
+        """Capture the calls in as few graphs as possible. Calls that cannot be captured are made between the graphs."""
         if len(part) < MIN_CALLS:
             return part
         graph = self._capture([call for _, call in part])

@@ -2,8 +2,8 @@
 
 cupy rejects each call of cuBLAS during a capture, but cuBLAS itself allows such calls. During a capture, cuBLAS needs
 memory. Without a workspace from opscope, it would allocate memory in each launch of the graph. Transposed or broadcast
-operands are not copied. A batch is copied only if its matrices have no constant distance. The products use IEEE
-arithmetic, without TensorFloat-32.
+operands are not copied. A batch is copied only if the distance between its matrices is not constant. The products use
+IEEE arithmetic, without TensorFloat-32.
 """
 
 from __future__ import annotations

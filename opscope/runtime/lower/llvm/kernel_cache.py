@@ -1,4 +1,4 @@
-"""Kernel cache, which compiles each kernel graph only once while it is in use, and binds kernels to arrays.
+"""Kernel cache, which compiles each kernel graph only once while a plan uses it, and binds kernels to arrays.
 
 Compiled code is deleted when no plan calls it any more. The latest kernels stay in the cache for programs that are
 built again.
@@ -32,7 +32,7 @@ _lock = threading.Lock()
 
 
 def rounds_differently(graph: KernelGraph) -> bool:
-    """Return True if the graph has functions or reductions whose last bits may differ from NumPy."""
+    """Return True if the last bits of the graph's results may differ from NumPy's results."""
     return any(v.op in VECTOR_FUNCTIONS or v.op in REDUCTIONS for v in graph.values())
 
 

@@ -1,4 +1,4 @@
-"""MemoryAccess, which contains the state of the code of a kernel, and writes its loads and stores."""
+"""MemoryAccess, which generates the loads and stores of a kernel, and contains the generated code."""
 
 from __future__ import annotations
 
