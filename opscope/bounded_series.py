@@ -92,7 +92,7 @@ class BoundedSeries(Generic[P]):
 
     @property
     def sampled(self) -> str:
-        """A text such as `sampled: 29 of 60 steps` if steps between the first and the last are missing; else ""."""
+        """A text such as `sampled: 29 of 60 steps` if the series omits steps after its first step, else ""."""
         steps = int(self.points[-1].step - self.first) + 1 if self.points else 0
         return sampled_text(self.seen, steps)
 

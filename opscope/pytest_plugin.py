@@ -1,8 +1,8 @@
 """Pytest plugin: fixtures and markers that fail a test at a NaN or Inf, a wrong gradient, or a finding of rules.
 
 The plugin must not change test sessions that do not use opscope. So this file imports only pytest. As long as only this
-file has loaded opscope, `import paddle` works as without opscope (`as_paddle.py`). The other modules are loaded in the
-first test that uses one of these fixtures or markers.
+file has loaded opscope, `import paddle` does the same as in a process without opscope (`as_paddle.py`). The other
+modules are loaded in the first test that uses one of these fixtures or markers.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ class ScriptDebuggee:
     def error_text(self) -> str:
         """Return the traceback of the script's error, with only the frames of the script.
 
-        Return "" without an error.
+        Return "" if the script has raised no error.
         """
         return "" if self.run.error is None else self._script.traceback(self.run.error)
 

@@ -1,4 +1,4 @@
-"""Connection of a rank to its launcher. Through it, the launcher controls the debugger of the rank."""
+"""Connection of a rank to its launcher. The launcher controls the debugger of the rank through this connection."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Folders of recordings. Subcommands search them for recordings, and get a free name for a new folder."""
+"""Folders of recordings. The functions search a folder for recordings, and find an unused name for a new folder."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ def complete(parser: argparse.ArgumentParser) -> None:
 def shell_code(shell: str) -> str:
     """Return the code that enables completion, for a shell's start-up file.
 
-    Raises MissingPackage without argcomplete.
+    Raises MissingPackage if the package argcomplete is not installed.
     """
     return _argcomplete().shellcode(["opscope"], shell=shell)
 

@@ -1,6 +1,6 @@
 """Text with styles, and tables, which commands print.
 
-The module can also write them to standard output without colors.
+The module can also write such texts and tables to standard output without colors.
 """
 
 from __future__ import annotations

@@ -185,7 +185,7 @@ def elements(array: Array, width: int) -> str:
 
 
 def _shortened(place: str) -> str:
-    """Return a place. If it is too long for its column, return a shorter text, such as `…/train.py:20 in main`."""
+    """Return the text of a place, shortened if the column is too narrow, such as `…/train.py:20 in main`."""
     if len(place) <= KEY:
         return place
     path, _, function = place.partition(" in ")

@@ -1,6 +1,7 @@
 """RankDebugger: the debugger of a rank, controlled by the launcher of the ranks.
 
-The launcher can pause all ranks, execute commands such as `why loss` in a rank, and receive the events of its run.
+The launcher can pause all ranks, execute commands such as `why loss` in a rank, and receive the events of the rank's
+run.
 """
 
 from __future__ import annotations

@@ -132,7 +132,8 @@ class NamedCommand(NamedTuple):
 class CommandTable:
     """Table of commands, by their names.
 
-    A table may have a base table: it then also has the commands of the base table, and may replace some of them.
+    A table may extend another table, its base table. The table then also has the commands of the base table, and may
+    replace some of these commands.
     """
 
     def __init__(self, base: CommandTable | None = None) -> None:

@@ -2,8 +2,8 @@
 
 A source breakpoint consists of a breakpoint on a line of Python, and a breakpoint on the operators that this line
 creates. Both are needed because a static program is built at this line, but runs later. The second breakpoint is set
-just before the first run of a program with such operators. Eager code runs its operators at their own line, so it stops
-only once.
+just before the first run of a program with such operators. Eager code runs an operator at the operator's own line, so
+the program stops only once.
 """
 
 from __future__ import annotations
@@ -290,7 +290,7 @@ def _hits(text: str) -> int:
 
 
 def exception_filter(name: str) -> ExceptionFilter:
-    """Return the filter with a name. Raises ArgumentError."""
+    """Return the exception filter with a name. Raises ArgumentError if no filter has this name."""
     found = next((f for f in EXCEPTION_FILTERS if f.filter == name), None)
     if found is None:
         known = [f.filter for f in EXCEPTION_FILTERS]

@@ -1,4 +1,4 @@
-"""Commands in the console of an editor, such as `%history loss`. They are the commands of the prompt."""
+"""Commands in the console of an editor, such as `%history loss`. The console has the same commands as the prompt."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _session_of = LatestSession("editor").of  # a process debugs one program
 def console_answer(run: Run, text: str) -> str:
     """Execute a command from a line that begins with `%`.
 
-    Returns the printed text. After a move, it shows the new place.
+    Returns the printed text. After a command that moves the run, the text shows the new place.
     """
     load_commands()
     word, _, rest = text.removeprefix(SIGN).strip().partition(" ")

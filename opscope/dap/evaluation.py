@@ -23,7 +23,7 @@ MAX_COMPLETIONS = 200
 def evaluate_in(adapter: DebugAdapter, frame: StackFrame | None, text: str, *, statements: bool) -> Item | None:
     """Evaluate an expression in a frame.
 
-    A name refers to a variable of the frame. If the frame has no such variable, it refers to a value of the run.
+    A name refers to a variable of the frame. If the frame has no such variable, the name refers to a value of the run.
     If `statements` is True, the text may also be a line of Python. Returns None if this line has no value.
     Raises the errors of the expression.
     """
@@ -96,7 +96,7 @@ def set_in(adapter: DebugAdapter, frame: StackFrame | None, expression: str, tex
 
 
 def _require_name(adapter: DebugAdapter, frame: StackFrame | int, expression: str) -> None:
-    """Raise NotFound for an unknown name. An assignment to it would create a new variable in the frame."""
+    """Raise NotFound for an unknown name, because an assignment would create a new variable with this name."""
     run = adapter.stopped_run
     if expression.isidentifier() and not any(expression in read(frame) for read in (run.locals, run.globals)):
         raise NotFound(f"no variable {expression!r}", fix=f"create the variable in the console: `{expression} = ...`")

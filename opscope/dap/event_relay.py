@@ -15,7 +15,7 @@ THREAD = 1  # number of the thread of the program's body
 class EventRelay:
     """A sink of a run.
 
-    While a request moves the program, events about the new place are held back until the client has received the
+    While a request moves the program, the relay stores events about the new place until the client has received the
     response. `on_stop` is called at each stop, and returns additional fields for the client. `on_end` is called when
     the program has ended, and `on_step` when a step has finished.
     """
@@ -59,7 +59,7 @@ class EventRelay:
 
     @contextmanager
     def holding(self) -> Iterator[None]:
-        """Hold back events about the program's place inside the block. Send them at the end of the block."""
+        """Store the events about the program's place that occur inside the block. Send these events after the block."""
         with self._lock:
             self._held = []
         try:

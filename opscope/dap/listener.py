@@ -23,8 +23,8 @@ class DapListener:
     """Waits for clients on a port of this machine, one after the other. Its repr shows the data for an editor.
 
     Every user of the machine can connect to a port, and a web page can make a browser send data to a port. Therefore a
-    client must send `token` with `launch` or `attach`. Before these requests, it may send only messages of the
-    protocol. opscope uses a port instead of a socket file, because every editor can connect to a port, also through
+    client must send `token` with `launch` or `attach`. Before these requests, the client may send only messages of
+    the protocol. opscope uses a port instead of a socket file, because every editor can connect to a port, also through
     ssh. The token protects the port, as the file mode would protect a socket file.
     """
 

@@ -50,8 +50,8 @@ class Request(NamedTuple):
 class RequestReader:
     """Reads requests from a stream.
 
-    While `strict` is True, bytes between messages raise NotTheProtocol. Otherwise, a web page could make a browser send
-    an HTTP request to this port whose body is a message.
+    While `strict` is True, bytes between messages raise NotTheProtocol. Without this check, a web page could make a
+    browser send an HTTP request to this port, with a message of the protocol as its body.
     """
 
     def __init__(self, stream: BufferedIOBase, *, strict: bool = False) -> None:

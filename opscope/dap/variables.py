@@ -26,7 +26,7 @@ Write = Callable[[str, str], "Item"]  # sets an expression to the value of anoth
 
 
 class Container(Protocol):
-    """An object with children. `named` and `indexed` are the counts of children with a name and with an index."""
+    """An object with children. `named` is the number of children with a name, `indexed` of children with an index."""
 
     named: int
     indexed: int

@@ -12,7 +12,7 @@ RECORDS = 512  # records read for the chart
 
 
 def html(recording: Recording) -> str:
-    """Return the HTML of a recording. Only its last segment is read."""
+    """Return the HTML of a recording. The function reads only the last segment of the recording."""
     first, last = recording.steps
     recorded = recording.recorded
     facts: list[tuple[str, object]] = [

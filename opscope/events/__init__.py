@@ -143,8 +143,8 @@ class OperatorsMeasured(Event):
 
     `by` is the measured quantity: time (in seconds, measured in a replay operator by operator), memory (number of
     written bytes), gradient (norm of the written gradients) or change. The change compares the values that the operator
-    wrote in this step with its values in step `against`. It is the norm of the difference, divided by the norm of the
-    value in step `against`.
+    wrote in this step with its values in step `against`. The change is the norm of the difference, divided by the norm
+    of the value in step `against`.
     """
 
     by: str
@@ -351,9 +351,9 @@ class Stopped(Event):
     the number of enclosing blocks. `past` is true if the program has already executed this point. `path`, `line` and
     `source` describe the user's line. `at_line` is true if the program itself waits at this line of its Python code.
     `op` is then the operator that calls this code; -1 if the code runs between operators. `breakpoint` is the number of
-    the breakpoint; 0 without a breakpoint. `thread` is the number of the paused thread, from 1, and `thread_name` is
-    its name; 0 and "" if the program has only one thread. `called` is the name of the value `name` in the user's code,
-    if `name` is generated.
+    the breakpoint that has stopped the run, else 0. `thread` is the number of the paused thread, from 1, and
+    `thread_name` is its name; 0 and "" if the program has only one thread. `called` is the name of the value `name` in
+    the user's code, if `name` is generated.
     """
 
     reason: str

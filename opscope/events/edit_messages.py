@@ -15,7 +15,7 @@ class EditsChanged(Event):
 
 @event(LatestByKey("branches", key=("name",), limit=8))
 class BranchSeen(Event):
-    """The values of a scalar in `steps`, with and without the change `change` in the first of these steps.
+    """The values of a scalar in `steps`, with and without an edit. `change` is the edit in the first of these steps.
 
     `recorded` contains the recorded values in these steps, and `changed` contains the values with the change. None
     means that a value is missing or not finite. `differences` is the number of the program's values that differ at the

@@ -10,8 +10,9 @@ from opscope.events.message import Command, Event, command, event
 class StackSeen(Event):
     """The stack at the place (`run`, `tick`), in parallel tuples. The outermost frame comes first.
 
-    `kinds` contains the type of each frame: python, block or gradient. `paths` and `lines` contain its place. `texts`
-    contains its source line or its operator, and `ops` contains the number of the operator (-1: none). `now` is true if
+    `kinds` contains the type of each frame: python, block or gradient. `paths` and `lines` contain the place of each
+    frame. `texts` contains the source line or the operator of each frame, and `ops` contains the number of the operator
+    (-1: none). `now` is true if
     the shown place is in the past, but the frame is a frame of the present. `threads` contains the numbers of the
     program's threads, with their names and states (stopped, waiting, running). The stack belongs to the thread
     `chosen` (0: the run is over).

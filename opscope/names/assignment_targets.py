@@ -2,7 +2,7 @@
 
 The names are read from the source. In `h, (a, *rest) = f(x), g(y)`, the result of f has the name `h`, and the elements
 of the result of g have the names `a`, `rest[0]`, ... In `outs = [f(x) for x in xs]`, the results have the names
-`outs[0]`, `outs[1]`, ... In `return f(x)`, the result has the names to which the caller's statement assigns it. The
+`outs[0]`, `outs[1]`, ... In `return f(x)`, the result gets its names from the statement of the caller. The
 module `call_node` finds the call in the source.
 """
 

@@ -591,7 +591,10 @@ class BoundNames(NameTable):
                 self._flow(of + GRAD, (index,), 0, position, call, tick)
 
     def _keep_aliases(self, position: CodePosition | None, call: UserCall | None, tick: int) -> None:
-        """Bind the aliases whose statements were executed: the program is behind them, or their function has ended."""
+        """Bind the aliases whose statements were executed.
+
+        The program is behind such a statement, or the function that contains the statement has ended.
+        """
         if not self._later:
             return
         lines = dict[UserCall, int]()

@@ -95,7 +95,7 @@ def assigned_names(program: Program, value: str) -> tuple[str, ...]:
 
 
 def structured_bindings(program: Program, name: str, call: UserCall | None) -> list[Binding]:
-    """Return the bindings of a structured name. An ambiguous name has several bindings. Other names have none ([]).
+    """Return the bindings of a structured name, several if the name is ambiguous. Return [] for a name of another kind.
 
     Inside a method, `self.fc.weight` is not a structured name, because another object may have this parameter.
     """
@@ -230,7 +230,8 @@ def _loop_variables(operator: Operator) -> list[str]:
 def _initializes(operator: Operator) -> bool:
     """Return True if an operator of a startup program initializes a parameter.
 
-    In `y = fc(x)`, such an operator initializes the parameters of `fc`, and its result does not get the name `y`.
+    In `y = fc(x)`, such an operator initializes a parameter of `fc`. The result of the operator does not get the name
+    `y`.
     """
     return not operator.inputs and any(layer_attribute(name) for name in operator.outputs if name)
 

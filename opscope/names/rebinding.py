@@ -59,7 +59,7 @@ class Rebinding(NamedTuple):
     `own` is a dict for the names that the statement at the first position assigns. The item of a name is the name that
     its value had before this statement. `names` is a dict for the names that later statements assign. The item of a
     name is the name that its value had after the first statement. UNKNOWN means that no name had the value. If a name
-    changes, its elements and attributes also change. `outs[` means that only the elements of `outs` change.
+    changes, its elements and attributes also change. The name `outs[` means that only the elements of `outs` change.
 
     `returned` maps the places in the function's result to the names of the returned values, or to UNKNOWN. `returned`
     is None if the function continues.
@@ -319,7 +319,7 @@ def _given_away(node: Any) -> Iterator[str]:
 
 
 def _heads(node: Any) -> Iterator[Node]:
-    """Yield the nodes that a statement itself executes, without the nodes of its blocks and of functions in it."""
+    """Yield the nodes that a statement itself executes, without the nodes of its blocks and its inner functions."""
     if isinstance(node, LoopTarget):
         waiting: list[Any] = [node.loop.target]
     elif isinstance(node, ast.For | ast.AsyncFor):

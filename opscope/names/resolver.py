@@ -8,7 +8,7 @@ These rules are tried in order, and the first rule that finds a variable is used
 4. variables whose names in the program match the pattern;
 5. variables whose names in the user's code match the pattern.
 
-During a run, `bindings_at` is tried first. It returns the value of the name in the running function.
+During a run, `bindings_at` is tried first. This function returns the value of the name in the running function.
 """
 
 from __future__ import annotations

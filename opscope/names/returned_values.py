@@ -36,7 +36,7 @@ class ReturnCondition(NamedTuple):
 def passed_on(node: Node) -> tuple[Node, ReturnCondition] | None:
     """Return the argument that a function of opscope may return, such as `out` of `to_last(out, last)`.
 
-    The second result is the condition under which the function returns it. Return None for other calls.
+    The second result is the condition under which the function returns this argument. Return None for other calls.
     """
     match node:
         case ast.Call(func=ast.Name(id="to_last"), args=[value, last]):

@@ -17,8 +17,8 @@ def name_beside(program: Program, value: str, names: Mapping[str, Iterable[str]]
 
     If there are several names, a name without `self` is preferred. If the name in the code does not show the Layer of a
     parameter (as for `b.fc.weight` in a loop, or for a Sequential), the structured name `blocks.1.fc.weight` is
-    returned. `names` maps each value in one record of eager code to its names. They are needed because in another step,
-    another value may have the same generated name.
+    returned. `names` maps each value in one record of eager code to its names. These names are needed because in
+    another step, another value may have the same generated name.
     """
     if not is_generated(value):
         return ""

@@ -58,6 +58,6 @@ class PossibleResult(NamedTuple):
 
 
 def line_of(position: CodePosition) -> int:
-    """Return the line number of a position. Return 0 if it has no line."""
+    """Return the line number of a position. Return 0 if the position has no line."""
     site = site_of(position)
     return 0 if site is None else site.line

@@ -101,7 +101,7 @@ def _body(statements: Any, last: Any, namespace: dict[str, Any]) -> Callable[[],
 
 
 def _inside(trace: TracebackType | None, code: CodeType) -> TracebackType | None:
-    """Return the part of a traceback that begins at the frame of `code`; the whole traceback without such a frame."""
+    """Return the part of a traceback from the frame of `code` on, or the whole traceback if it has no such frame."""
     part = trace
     while part is not None and part.tb_frame.f_code is not code:
         part = part.tb_next

@@ -59,7 +59,7 @@ def _text_of_cell(ip: Any) -> str:
 
 
 def output_here() -> Callable[[], None]:
-    """Return a function for a worker thread. After the thread has called it, its output appears at the current cell."""
+    """Return a function that a worker thread calls so that the output of the thread appears at the current cell."""
     ip = shell()
     follow = getattr(ip, "set_thread_parent", None)
     if follow is None:  # ipykernel 6 does this by the context in which the thread was started

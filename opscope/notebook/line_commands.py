@@ -120,7 +120,7 @@ class Status:
 
 
 def print_place(run: StepMethods | None) -> None:
-    """Print the place where a run has stopped. If the run has no such place, print the run itself."""
+    """Print the place where a run has stopped. If the run has not stopped, print the run itself."""
     print("no run yet: start one with %%opscope" if run is None else repr(run.here or run))  # noqa: T201
 
 
@@ -291,7 +291,7 @@ def help_text() -> str:
 def run_name(run: StepMethods | None) -> str:
     """Return the variable that refers to a run in the notebook.
 
-    Without such a variable, return an expression for the run.
+    If no variable refers to the run, return an expression that evaluates to the run.
     """
     if isinstance(run, Failure):
         return "opscope.debug.post_mortem()"

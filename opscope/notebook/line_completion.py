@@ -92,7 +92,7 @@ class RunWords:
         return ()
 
     def steps(self) -> tuple[int, int]:
-        """Return (0, 0), which means no steps, because the number of steps still increases."""
+        """Return (0, 0), so that no steps are offered, because the number of steps still increases."""
         return 0, 0
 
     def displays(self) -> Sequence[str]:

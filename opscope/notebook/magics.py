@@ -63,7 +63,7 @@ load_commands()  # listed by the help below
 
 
 class MagicParser(argparse.ArgumentParser):
-    """Parser that reports a wrong option in one line, as other magics do. It does not end IPython."""
+    """Parser that reports a wrong option in one line, as other magics do, and does not end IPython."""
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{self.prog}: {message} ({self.prog.replace('%%', '%')} --help)")
@@ -317,7 +317,7 @@ _failure: list[tuple[Failure, Run | None]] = []  # what `%opscope debug` looks a
 def _target(command: str) -> StepMethods | None:
     """Return the object that the line magic controls.
 
-    The object is the latest run. For commands about frames, it can also be an exception of a cell, which
+    The object is the latest run. For commands about frames, the object can also be an exception of a cell, which
     `%opscope debug` has chosen. `%opscope debug` chooses the exception if no run has failed or stopped.
     """
     run, error = latest(), last_exception()
@@ -397,7 +397,7 @@ _OPTIONS = re.compile(r"\s*(--\w+(=|\s+)(\"[^\"]*\"|'[^']*'|\S+)\s*)*")  # befor
 
 
 def _debug(run: StepMethods | None, rest: str, code: bool) -> None:
-    """Move to the place where the run has failed or ended. If it has failed, print the frames of the error."""
+    """Move to the place where the run has failed or ended. If the run has failed, print the frames of the error."""
     if run is None:
         raise UsageError(NO_RUN)
     if rest:

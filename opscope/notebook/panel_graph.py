@@ -18,7 +18,7 @@ MAX_HOPS = 10
 
 
 class _Drawable(NamedTuple):
-    """A copy of a program that can be drawn: its graph, its id and the number of its operators."""
+    """A copy of a program that can be drawn: the program's graph, its id, and the number of its operators."""
 
     graph: FoldableGraph
     program: int

@@ -56,7 +56,7 @@ class RankCluster(RankJob):
             ) from e
 
     def execute(self, code: str) -> None:
-        """Execute code in the namespace of each rank, and wait until it has finished.
+        """Execute code in the namespace of each rank, and wait until the code has finished on all ranks.
 
         Args:
             code: the text of a cell.

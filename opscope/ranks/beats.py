@@ -133,7 +133,7 @@ def _end_when_cut_off(reached: socket.socket, seconds: str) -> None:
 
 
 def _end_daemon() -> None:
-    """End Open MPI's own process on this host. Otherwise, it would wait for the launcher's host for minutes."""
+    """End Open MPI's own process on this host. This process would wait for the launcher's host for minutes."""
     if os.environ.get(DAEMON, "") == str(os.getppid()):
         with contextlib.suppress(OSError):
             os.kill(os.getppid(), signal.SIGTERM)

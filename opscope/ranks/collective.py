@@ -31,7 +31,7 @@ class Collective(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The fields that must be equal as text, such as `all_reduce SUM of w float32[64, 10] in step 3`."""
+        """The fields that must be equal on all ranks, as text: `all_reduce SUM of w float32[64, 10] in step 3`."""
         found = f"{self.kind} {self.detail}".strip()
         what = self.name if self.shape is None else f"{self.name} {self.dtype}{list(self.shape)}".strip()
         return f"{found}{f' of {what}' if what else ''}{'' if self.step is None else f' in step {self.step}'}"

@@ -16,7 +16,10 @@ from opscope.ranks.program_end import agree_at_exit
 
 
 class Job:
-    """A job of several ranks. `rank` is the number of this rank, `size` the number of ranks, `world` their channel."""
+    """A job of several ranks.
+
+    `rank` is the number of this rank. `size` is the number of ranks. `world` is the channel of all ranks.
+    """
 
     def __init__(self, mpi: Any) -> None:
         comm = mpi.COMM_WORLD
@@ -42,8 +45,9 @@ _jobs: list[Job] = []  # the job of this process, once it is connected
 def job(what: str) -> Job | None:
     """Return the job of this process. Return None if there is only one process.
 
-    If the process is not connected to the other ranks yet, connect it first. `what` is the name of the caller for error
-    texts. Raises UnsupportedError if a launcher has started several processes, but not as ranks of MPI.
+    If the process is not connected to the other ranks yet, connect it first. `what` is the name of the calling
+    function, which error texts contain. Raises UnsupportedError if a launcher has started several processes, but not as
+    ranks of MPI.
     """
     if _jobs:
         if os.getpid() != _jobs[0].state.process:

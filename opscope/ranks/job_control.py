@@ -133,7 +133,7 @@ class JobControl:
         self._release([seen.rank for seen in self.present if rank in (None, seen.rank)])
 
     def leave(self) -> None:
-        """Continue all ranks. From now on, no rank stops at an error, because nobody could continue it."""
+        """Continue all ranks. From now on, no rank stops at an error, because nobody could continue this rank."""
         self._watch.send({"unattended": True})
         self.cont()
 

@@ -57,7 +57,7 @@ class JobState:
         return sum(self.counts.values())
 
     def enter(self, collective: Collective, members: Sequence[int], group: int | None) -> None:
-        """Record that this rank enters a collective, or, if `group` is None, that it sends or receives a message.
+        """Record that this rank enters a collective. If `group` is None, the rank sends or receives a message instead.
 
         Raises RankError if the ranks cannot continue together.
         """

@@ -52,7 +52,7 @@ def launched_processes(environment: Mapping[str, str]) -> dict[str, str]:
 
 
 def launched_rank(environment: Mapping[str, str]) -> tuple[int, int] | None:
-    """Return the number of this rank and the number of ranks, which a launcher has set. Return None without a launcher.
+    """Return the number of this rank and the number of ranks from the launcher's variables, or None if none are set.
 
     >>> launched_rank({"WORLD_SIZE": "4", "RANK": "1"})
     (1, 4)

@@ -86,7 +86,7 @@ class Seen:
         return call.number == 0 or other.counts.get(call.group, 0) < call.number
 
     def needs(self, other: Seen) -> bool:
-        """Return True if this rank's call cannot end without the other rank, even if both have reached the call."""
+        """Return True if this rank's call cannot end without the other rank, even after both ranks have reached it."""
         call = self.call
         if call is None or other is self or (call.members and other.rank not in call.members):
             return False

@@ -142,7 +142,7 @@ def _last(series: Series) -> str:
 
 
 def _hero(data: ReportData) -> Any:
-    """Return the first chart of the page: the first value with NaN or Inf if it was tapped, else the loss."""
+    """Return the page's first chart: the first value with NaN or Inf if this value was tapped, else the loss."""
     if data.sick is not None and len(data.histories.get(data.sick.name, ())) > 1:
         return _chart(data.sick.name, data.histories[data.sick.name], 300)
     series = data.scalars.get(data.main)

@@ -12,11 +12,11 @@ def numbers(function: Callable[[int, dict[str, float]], object]) -> EventSink:
     """Make a sink that calls a function with the numbers of each step.
 
     You can use this sink for MLflow, for Weights & Biases, or to fill your own list. The numbers are the fetched and
-    tapped scalars, and the statistics of other tapped values. Their names come from your code: `loss`, `h/mean`,
-    `h/std`, `h/min`, `h/max`, `h/zeros` (a share), `h/nan` and `h/inf` (counts). Numbers that are not finite are
-    omitted. If a second value has the same name, its numbers have names such as `h (relu_2.tmp_0)/mean`. Steps count
-    from 1. The function is not called for steps without numbers. If the function raises an error, the run issues a
-    warning and continues without the sink.
+    tapped scalars, and the statistics of other tapped values. The names of the numbers come from your code: `loss`,
+    `h/mean`, `h/std`, `h/min`, `h/max`, `h/zeros` (a share), `h/nan` and `h/inf` (counts). Numbers that are not finite
+    are omitted. If a second value has the same name, its numbers have names such as `h (relu_2.tmp_0)/mean`. Steps
+    count from 1. The function is not called for steps without numbers. If the function raises an error, the run issues
+    a warning and continues without the sink.
 
     Args:
         function: a function that is called as `function(step, values)`. `values` maps names to numbers.

@@ -20,7 +20,7 @@ numbers_of = operator.attrgetter(*NUMBERS)
 
 
 class DescribedValues:
-    """The descriptions of values that the views have received since their last snapshot, numbered in order."""
+    """The descriptions of values that the views have received since the last snapshot, numbered in order."""
 
     def __init__(self) -> None:
         self._known: dict[str, tuple[int, tuple[object, ...]]] = {}

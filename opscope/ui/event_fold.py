@@ -112,7 +112,7 @@ class Fold:
                 add_column(curves[name], steps, numbers, is_tapped)
 
     def clear(self, slots: Sequence[str]) -> None:
-        """Empty the given slots."""
+        """Remove the events from the slots with these names."""
         if slots:
             empty = Fold()
             for slot in slots:
@@ -121,7 +121,8 @@ class Fold:
     def events(self) -> list[ev.Message]:
         """Return the events in the slots.
 
-        If these events are added to a new `Fold` in this order, they give the same state, except for the curves.
+        If these events are added to a new `Fold` in this order, the new `Fold` has the same state, except for the
+        curves.
         """
         kept: list[ev.Message] = []
         for slot in SLOTS:

@@ -1,7 +1,7 @@
 """The last state of a panel as text. The text is saved with the notebook, for pages without a kernel.
 
-The text is the message that a new view receives, but its curves have fewer points. The text has at most `BUDGET`
-characters, or `MOST` characters if there are thousands of values. `js/src/saved_frame.js` reads the text.
+The text is the message that a new view receives, but the curves in the text have fewer points. The text has at most
+`BUDGET` characters, or `MOST` characters if there are thousands of values. `js/src/saved_frame.js` reads the text.
 """
 
 from __future__ import annotations

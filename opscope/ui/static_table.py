@@ -83,10 +83,8 @@ def _state(fold: Fold) -> str:
 def _not_finite(fold: Fold) -> str:
     """Return a text with the number of values that have NaN or Inf in their latest summaries.
 
-    Return "" without NaN and Inf.
-
     If there is no such value, return the names of the scalars that are NaN or Inf in the last step. The scalars, such
-    as the loss, are known without a tap.
+    as the loss, are known even if they are not tapped. Return "" if there is no such scalar.
     """
     if count := sum(not ev.is_healthy(v.nan, v.inf) for v in fold.values.values()):
         return f", {count} with NaN or Inf"

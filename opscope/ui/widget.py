@@ -167,7 +167,7 @@ class Panel(DisplayedWidget):
 
     @traitlets.observe("selected")
     def _check_selected(self, change: dict[str, Any]) -> None:
-        """Add a note if no known value has the selected name."""
+        """Add a note if the trait `selected` is not the name of a known value."""
         name = change["new"]
         with self._lock:
             if name in self._fold.values:  # a click
@@ -389,7 +389,7 @@ def _start_heart() -> None:
 
 
 def _run_heart() -> None:
-    """Send beats for all panels while one of them has a view."""
+    """Send beats for all panels while at least one panel has a view."""
     while True:
         time.sleep(BEAT)
         with _heart:

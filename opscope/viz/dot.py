@@ -160,7 +160,7 @@ class Cluster:
 
 
 class DotLayout:
-    """A graph during its layout, with the tokens for its nodes, edges and groups."""
+    """A graph during the layout, with the tokens (such as `n0`) for the nodes, edges and groups."""
 
     def __init__(self, graph: Graph, direction: Direction = "TB") -> None:
         require_kind(graph, Graph, "a drawing needs a Graph", fix="call viz.program_graph(program)")
@@ -259,8 +259,8 @@ def _edge_look(edge: Edge, src: GraphNode, dst: GraphNode) -> dict[str, str]:
 def _edge_label(edge: Edge, src: GraphNode, dst: GraphNode) -> str:
     """Return the label of an edge.
 
-    The label is the shape if one end is a folded part. Otherwise, it is the name, unless a box at one end shows the
-    name.
+    If one end of the edge is a folded part, the label is the shape of the value. Otherwise, the label is the name of
+    the value, unless a box at one end shows the name.
     """
     if edge.shape and (src.hides or dst.hides):
         return _short(edge.shape)

@@ -44,10 +44,10 @@ def draw(
 
     The SVG text has no prolog, so a page can contain it.
 
-    By default, a program is drawn by layer, and only its forward pass. The rows go from left to right and fit a slide.
-    The docstring of `program_graph` describes such a graph (`levels=1`). The picture of a run also shows the shapes of
-    the feeds, statistics of values, and the step of these values. A chain of equal layers is a single node ("×12")
-    until the user opens it.
+    By default, the picture shows the forward pass of a program, with a node for each layer. The rows go from left to
+    right and fit a slide. The docstring of `program_graph` describes such a graph (`levels=1`). The picture of a run
+    also shows the shapes of the feeds, statistics of values, and the step of these values. A chain of equal layers is a
+    single node ("×12") until the user opens it.
 
     Args:
         what: a run, a recording, a program, or a graph.
@@ -64,10 +64,11 @@ def draw(
         timeout: time limit for the layout, in seconds.
 
     Returns:
-        The picture. Its method `save` writes it to a file: `save("net.svg")`, or a `.png`, `.pdf` or `.dot` file.
+        The picture. The method `save` of the picture writes the picture to a file: `save("net.svg")`, or a `.png`,
+        `.pdf` or `.dot` file.
 
     Raises:
-        ArgumentError: the direction or level is unknown, `what` cannot be drawn, or a step is given without a run.
+        ArgumentError: the direction or level is unknown, `what` cannot be drawn, or `step` is passed without a run.
         NotFound: no scope has this path, or the step is no longer recorded.
         LayoutTimeout: the layout takes longer than `timeout`.
         MissingEngine: graphviz, or the engine in the argument `using`, is not installed.

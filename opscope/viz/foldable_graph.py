@@ -27,7 +27,7 @@ MATCHES = 50
 
 
 class Drawing(NamedTuple):
-    """A picture, the ids of its open scopes, and the number of nodes that are hidden in folded scopes."""
+    """A picture of a graph, the ids of the open scopes, and the number of nodes that are hidden in folded scopes."""
 
     svg: Svg
     open: tuple[str, ...]
@@ -35,7 +35,7 @@ class Drawing(NamedTuple):
 
 
 class Match(NamedTuple):
-    """A node that a search has found."""
+    """A node of the graph that matches a search text."""
 
     id: str
     label: str

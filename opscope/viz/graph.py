@@ -46,7 +46,7 @@ SEVERITY: tuple[Health, ...] = ("unseen", "ok", "zeros", "inf", "nan")
 
 @dataclass(frozen=True, slots=True)
 class GraphNode:
-    """A box: an operator, a variable, or (if `hides` contains ids) a folded part of the program.
+    """A box of the picture: an operator, a variable, or (if `hides` contains ids) a folded part of the program.
 
     `is_forward` is True if the box is a folded part that contains forward operators, perhaps together with their
     gradients.
@@ -242,7 +242,7 @@ def with_values(graph: Graph, seen: Mapping[str, ValueSeen], place: str = "") ->
 
     Args:
         graph: the graph.
-        seen: maps the name of each variable to its summary, as `run.summaries(step)` does.
+        seen: maps the name of each variable to its summary. `run.summaries(step)` returns such a dict.
         place: text for the note about the place in the step at which the values were summarized, such as
             `before relu (op 7)`.
 

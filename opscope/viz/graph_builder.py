@@ -196,7 +196,7 @@ def _kind(name: str) -> EdgeKind:
 
 
 def _resolve(block: Block, name: str) -> Variable:
-    """Return the variable with a name. A gradient block also reads variables of its forward block."""
+    """Return the variable with a name. A gradient block also reads variables of the corresponding forward block."""
     forward = block.forward_block_idx
     inside = block.find(name) is not None or forward < 0
     return (block if inside else block.program.blocks[forward]).var_of(name)

@@ -84,7 +84,7 @@ class CalledNames:
 def _callee(operator: Operator) -> str:
     """Return the text of the called object at the operator's position, such as `F.relu`.
 
-    Return "" if it is not known.
+    Return "" if the called object is not known.
     """
     if operator.call is None or isinstance(operator.call, Site):
         return ""
@@ -160,7 +160,10 @@ class _Networks:
 
 
 def _network_of(operator: Operator) -> str:
-    """Return the class whose `forward` calls the operator's Layer as an attribute of `self`, or "" without a class."""
+    """Return the class whose `forward` calls the operator's Layer as an attribute of `self`.
+
+    Return "" if there is no such class.
+    """
     if not operator.layer_path or operator.call is None or isinstance(operator.call, Site):
         return ""
     code = operator.call[0]

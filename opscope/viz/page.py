@@ -1,9 +1,9 @@
 """Layout of a picture from left to right on a page. A wide picture continues in the next row, like text.
 
 Graphviz lays out the whole graph in one row. This row is then cut between its columns into rows of similar width.
-Nodes, and edges inside a row, keep their form. An edge to another row is drawn again. Such an edge leaves its first box
-to the right, and enters its second box from the left. In between, it goes through the space between two rows, where
-there are no boxes.
+Nodes, and edges inside a row, have the same form as in the drawing by graphviz. An edge to another row is drawn again.
+Such an edge leaves its first box to the right, and enters its second box from the left. In between, it goes through the
+space between two rows, where there are no boxes.
 """
 
 from __future__ import annotations
@@ -253,8 +253,7 @@ class _Page:
     def _aside(self, name: str, end: int) -> float:
         """Return the vertical distance between the end of an edge to another row and the middle of its box.
 
-        The distance is 0 unless an edge inside the row also uses the box: it begins (`end` = 1) or ends (`end` = 2)
-        there.
+        The distance is 0, unless an edge inside the row also begins (if `end` is 1) or ends (if `end` is 2) at the box.
         """
         others = any(key[end] == name and self.row_of[key[1]] == self.row_of[key[2]] for key in self.edges)
         box = self.boxes[name]

@@ -19,7 +19,7 @@ class SummarizedRun(Protocol):
     """A run or recording that can return statistics of its values."""
 
     def summaries(self, step: int | None = None) -> Mapping[str, ValueSeen]:
-        """Return the summary of each value, by name."""
+        """Return a dict from the names of values to their summaries."""
         ...
 
     @property
@@ -48,8 +48,8 @@ def program_graph(
     learning rate) is not drawn.
 
     A graph by layer has a node for each Layer (`conv1`), with the size of its parameters and the shape of its result.
-    It also has a node for each function call between Layers (`cross_entropy`). If a Layer is called again after another
-    Layer, the called Layer is drawn a second time. A single Layer that contains the whole network is not drawn.
+    The graph also has a node for each function call between Layers (`cross_entropy`). If a Layer is called again after
+    another Layer, the called Layer is drawn a second time. A single Layer that contains the whole network is not drawn.
     `viz.draw` draws such a graph so that it fits a slide.
 
     Args:

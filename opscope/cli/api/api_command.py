@@ -26,7 +26,8 @@ NARROW = 70  # width of a terminal below which a table has fewer columns
 def show_api(options: argparse.Namespace) -> int:
     """Run the subcommand.
 
-    Returns the exit status. It is 1 if no name matches the pattern, or if opscope does not have a name of the file.
+    Returns the exit status: 1 if no name matches the pattern, or if a name in the file does not exist in opscope. The
+    status is 0 in all other cases.
     """
     if options.missing:
         return _report(options.missing, surface(private=True), options.json)
@@ -162,7 +163,7 @@ def _near(name: str, known: Iterable[str]) -> str:
 
 
 def _print(headings: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[str] = ()) -> None:
-    """Print a table. On a terminal, lines are cut to its width; in a pipe or a file, they are complete."""
+    """Print a table. On a terminal, lines are cut to the terminal's width. In a pipe or a file, lines are complete."""
     if sys.stdout.isatty():
         terminal_printer(pages=sys.stdin.isatty()).rows(headings, rows, right)
         return

@@ -1,6 +1,7 @@
 """Subcommands of `python -m opscope`, with one module for each.
 
-To add a subcommand, add a module to this package. The name of the module is the name of the subcommand. It defines
+To add a subcommand, add a module to this package. The name of the module is the name of the subcommand. The module
+defines
 
     HELP           one line for `opscope --help`
     DESCRIPTION    a sentence for `opscope NAME --help`

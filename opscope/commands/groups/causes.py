@@ -87,7 +87,7 @@ def find_risks(debugger: CommandSession, step: StepNumber = 0) -> Risks:
     """List the calls of a step that amplify rounding errors.
 
     risk       the current step; after the end of the script, the last step
-    risk 40
+    risk 40    step 40
 
     Each call is repeated in float64, and with inputs that are changed by one unit in the last place. For each call, the
     list shows the cause, the affected elements, and a fix.

@@ -201,8 +201,8 @@ def turn(debugger: CommandSession, pattern: Pattern, level: Level = USUAL, every
 
     The levels are off, health, statistics, record, sampled, everything. A new level applies from the next run on.
 
-    dial loss everything         keep its value at each step: `history` need not compute it again
-    dial h* statistics every 1   summarize at each step, not only some times a second
+    dial loss everything         store the value of loss at each step, so that `history` does not compute it again
+    dial h* statistics every 1   summarize the values h* at each step, not only some times a second
     """
     debugger.run.dial(pattern, level, every)
     often = "" if every is None else f" every {every} steps" if every > 1 else " at every step"

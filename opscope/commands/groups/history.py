@@ -78,7 +78,7 @@ def print_history(debugger: CommandSession, name: NameOfSteps, steps: Steps = No
     """Show a value at the end of each recorded step.
 
     history loss          the last 100 steps
-    history h 1 500       steps 1 to 500; for an array its statistics, and the curve of its mean
+    history h 1 500       the value of h in steps 1 to 500; for an array, its statistics and the curve of its mean
     """
     first, last = debugger.ask(lambda navigator: navigator.journal.step_range())
     if not last:
@@ -173,8 +173,8 @@ def set_recording(debugger: CommandSession, setting: Recording = "") -> str:
     """Show the cost of recording, or change its settings.
 
     record           the time that recording takes, as a share of the run, and the memory that it uses
-    record off       do not record the following runs: going back skips them
-    record 64MB      use at most this memory: the oldest steps are dropped
+    record off       do not record the following runs, so that you cannot go back to them
+    record 64MB      use at most this memory, and remove the oldest steps
     """
     if setting:
         debugger.run.record(setting)

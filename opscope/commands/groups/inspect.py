@@ -53,7 +53,7 @@ OperatorOrValue = Annotated[InspectedValue, Kind("OP|NAME", str, _subject, compl
 
 
 class TensorValue(NamedTuple):
-    """A tensor, or a part of it, with its name."""
+    """A tensor, or a part of a tensor, with its name."""
 
     title: str
     value: Any
@@ -67,7 +67,7 @@ class AllStatistics(NamedTuple):
 
 
 class AboutValue(NamedTuple):
-    """A value and the operator that made it, to be printed by `info`."""
+    """A value, and the operator that computed it. The command `info` prints them."""
 
     title: str
     found: ValueReport
@@ -164,8 +164,8 @@ def find_outputs(debugger: CommandSession, op: OperatorSpec = "") -> list[Listin
 def find_info(debugger: CommandSession, subject: OperatorOrValue = NEXT) -> Any:
     """Describe a value or an operator.
 
-    info h            its statistics, the operator that made it, the operators that read it, and your line
-    info op:dropout   its attributes, and your line
+    info h            the statistics of h, the operator that computed h, the operators that read h, and your line
+    info op:dropout   the attributes of this operator, and your line
     info              the next operator
     info locals       as in gdb; args, breakpoints, display, frame, source and threads also work
     """
@@ -257,8 +257,8 @@ def _cells(array: Any) -> Sequence[str | Text]:
 def list_names(debugger: CommandSession, pattern: ValuePattern = "", limit: Limit = MOST_NAMES) -> Listing:
     """List the variables that have a value here.
 
-    names                  the first 50, with their names in your code and their first elements
-    names 500              the first 500
+    names                  the first 50 variables, with their names in your code and their first elements
+    names 500              the first 500 variables
     names *@GRAD           the variables that match a pattern
     names layer:layer1 5   the first 5 values that the Layer layer1 made
     """

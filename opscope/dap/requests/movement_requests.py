@@ -66,7 +66,7 @@ for _request, _move in BACK.items():
 
 
 def _granularity(arguments: Arguments) -> Granularity | None:
-    """Return the unit of a step: "line", "operator", or None, which means the unit that fits the current place."""
+    """Return the unit of a step: "line", "operator", or None for the unit of the current place."""
     known: dict[str, Granularity | None] = {"statement": None, "line": "line", "instruction": "operator"}
     given = arguments.text("granularity", "statement")
     if given not in known:
