@@ -47,7 +47,7 @@ def diff(a: Any, b: Any, *, rtol: float | None = None) -> Difference:
             runs this function before the comparison. If `a` is a program that was not run, diff compares no values.
         b: the other side of the comparison. It can be the same types of objects as `a`.
         rtol: the tolerance, relative to the largest magnitude of a value. If `rtol` is None, the bits of the values are
-            compared. But if dtypes or devices differ, or if eager code is compared with a program, None means a
+            compared. But if dtypes or devices differ, or if eager code is compared with a program, `rtol=None` means a
             tolerance of 1000 rounding errors of the coarser dtype.
 
     Returns:

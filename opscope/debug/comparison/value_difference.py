@@ -70,8 +70,8 @@ ArrayDifference = ElementDifference | ShapeDifference
 def compare(a: Any, b: Any, rtol: float = 0.0) -> ArrayDifference | None:
     """Compare two arrays. Return None if the arrays are equal.
 
-    If `rtol` is 0, the bits of the arrays are compared, but any two NaNs are equal. Otherwise, elements may differ by
-    `rtol` times the largest magnitude in the arrays.
+    If `rtol` is 0, the bits of the arrays are compared, but any two NaNs count as equal. Otherwise, elements may differ
+    by `rtol` times the largest magnitude in the arrays.
     """
     if a is b:
         return None

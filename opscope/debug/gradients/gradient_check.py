@@ -238,7 +238,7 @@ def _check_contract(
 def _check_hidden_state(trial: Trial, outcomes: list[Outcome], own: Pulled) -> None:
     """Check for hidden state: call forward a second time with other values before backward.
 
-    A program that applies the function twice makes the calls in this order.
+    The calls have this order in a program that applies the function twice before backward.
     """
     app = trial.application
     other = list(app.inputs)

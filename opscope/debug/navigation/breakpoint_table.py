@@ -255,7 +255,7 @@ class BreakpointTable:
         return found
 
     def invalidate(self) -> None:
-        """Discard the index by operator after a change of the breakpoints or of the program's variables."""
+        """Discard the index of the breakpoints by operator, because the breakpoints or the variables have changed."""
         self.revision += 1
         self._by_operator = {}
         self._may_stop, self._concern = weakref.WeakKeyDictionary(), weakref.WeakKeyDictionary()

@@ -2,7 +2,7 @@
 
 The journal contains small values that runs have returned, so conditions on these values need no replay. To measure
 other values, the run is replayed at full speed. A run is examined position by position only if this measurement does
-not show if the condition is true.
+not show whether the condition is true.
 """
 
 from __future__ import annotations

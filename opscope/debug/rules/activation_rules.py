@@ -31,7 +31,7 @@ SATURATION = {
     "sigmoid": 1.0 / (1.0 + np.exp(-SATURATED_INPUT)),
     "tanh": np.tanh(SATURATED_INPUT),
 }
-"""The outputs from which on an activation counts as saturated."""
+"""For each type of activation, the output from which on a unit counts as saturated."""
 
 
 def _hidden(graph: TrainingGraph, kinds: tuple[str, ...] | dict[str, Any]) -> Iterator[tuple[Operator, str]]:

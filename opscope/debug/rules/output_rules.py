@@ -175,7 +175,7 @@ class BroadcastLoss(Rule):
 def _prediction_and_label(graph: TrainingGraph, operator: Operator) -> tuple[str, str] | None:
     """Return the prediction and the data that an elementwise operator combines on the way to the loss.
 
-    Return None if the operator does not combine such values.
+    Return None if the operator does not combine a prediction with data.
     """
     is_elementwise = broadcasts(operator.op) or operator.op.meaning in _ELEMENTWISE
     if not is_elementwise or (graph.losses and graph.on_loss_path.isdisjoint(n for n in operator.outputs if n)):

@@ -36,8 +36,8 @@ class TrainingStep:
         graph: the graph of the step's operators.
         lookup: a function that returns the value of a name at the end of the step.
         before: a function that returns the value that a parameter had before the step.
-        gradients: in eager code, the gradients that backward passes have computed, by parameter name. If None, `lookup`
-            returns the gradients under names such as `w@GRAD`.
+        gradients: in eager code, the gradients that backward passes have computed, by parameter name. If `gradients` is
+            None, `lookup` returns the gradients under names such as `w@GRAD`.
         applied: in eager code, the gradients that the optimizer has read, by parameter name.
         learning_rate: in eager code, the largest learning rate among the updates of the step.
 

@@ -36,7 +36,7 @@ ANSWER_TIMEOUT = 10.0  # seconds
 
 @hides_frames_of_methods
 class StepMethods(ValueMethods):
-    """The common methods of a live run and an opened recording: to move, to set breakpoints, to inspect and to edit.
+    """The methods of live runs and opened recordings: they move, set breakpoints, inspect values, and edit values.
 
     The names of the methods come from the Debug Adapter Protocol. `here` is the position at which the run has
     stopped. `here` is None while the run continues, and after the end of the run until a command goes back. While
@@ -231,7 +231,7 @@ class StepMethods(ValueMethods):
     def run_to_return(self, timeout: float | None = None) -> Stopped | None:
         """Continue until the current Python function returns.
 
-        The text of the returned position shows the value that the function returns.
+        The attribute `text` of the returned position contains the value that the function returns.
 
         Args:
             timeout: time limit for the stop in seconds; None: no limit.
@@ -458,7 +458,7 @@ class StepMethods(ValueMethods):
                 variables of the frame.
 
         Returns:
-            The breakpoint; `number` identifies it in `clear`, `enable` and `ignore`.
+            The breakpoint. Its attribute `number` is the argument of `clear`, `enable` and `ignore`.
 
         Raises:
             ArgumentError: the pattern or the condition is invalid.

@@ -70,7 +70,7 @@ class RunFindings(Listener):
         self._feed.add_stop(stop, navigator)
 
     def all(self) -> Findings:
-        """Return the findings of the rules, and the other findings of the feed.
+        """Return all findings: findings of the rules, stops of NaN watches, and the error that ended the run.
 
         If the rules were off during the run, the rules examine the recorded steps now. Raises UnsupportedError in a run
         that is only watched.

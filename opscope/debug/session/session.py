@@ -241,8 +241,8 @@ class Session(Listener):
 
         This step is not a run of a program. `cursor` is the live cursor, and belongs to a new record. After each call,
         the caller moves the cursor forward. This context manager yields a function that the caller calls at each
-        position. That function returns when the program may continue. If the block raises an error, the run stops at
-        the cursor's position.
+        position. The yielded function returns when the program may continue. If the block raises an error, the run
+        stops at the cursor's position.
         """
         with self.threads.turn() as has_turn:
             driver = self.driver
@@ -349,7 +349,7 @@ class Session(Listener):
         return self._calls.current
 
     def stop_at_error(self, failure: ProgramFailure) -> None:
-        """Stop after an error has ended the program's code or one of its threads, if stops at errors are on."""
+        """Stop the run at an error that has ended the program's code or a thread, if stops at errors are requested."""
         with self.threads.turn() as has_turn:
             if has_turn:
                 self.driver.on_uncaught(failure)

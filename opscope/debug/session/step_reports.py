@@ -38,7 +38,7 @@ class StepReports:
         self._called: dict[tuple[int | str, ...], tuple[str, ...]] = {}  # by program and names
 
     def end_run(self, now: float, scalars: Sequence[tuple[str, float | None]], program: Program) -> None:
-        """Report that a run of a program, which is a step, has ended."""
+        """Report the end of a run of a program that counts as a step."""
         start, self._end_of_last = self._end_of_last, now
         self.end_step(now - start, scalars, self._called_names(program, [name for name, _ in scalars]), program)
 
