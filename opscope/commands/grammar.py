@@ -1,8 +1,8 @@
 """Grammar of a command's arguments.
 
 The grammar is derived from the signature of the command's function. The annotation of each parameter is a kind of
-argument. For each kind, the module `kinds` defines how the text is parsed, what it refers to in a run, and how a word
-is completed.
+argument. For each kind, the module `kinds` defines how the text is parsed, what the text refers to in a run, and how a
+word is completed.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Words(Protocol):
         ...
 
     def steps(self) -> tuple[int, int]:
-        """Return the first and the last recorded step. Return (0, 0) without steps."""
+        """Return the first and the last recorded step. Return (0, 0) if no step is recorded."""
         ...
 
     def breakpoints(self) -> Iterable[int]:
@@ -159,7 +159,7 @@ class Grammar(NamedTuple):
         return found
 
     def _misfit(self, name: str, text: str) -> Refused:
-        return Refused(f"{name} takes {self.usage or 'nothing'}, not {repr(text) if text else 'nothing'}")
+        return Refused(f"{name} takes {self.usage or 'no arguments'}, not {repr(text) if text else 'nothing'}")
 
 
 def grammar_of(function: Callable[..., Any]) -> Grammar:

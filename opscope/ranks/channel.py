@@ -30,7 +30,7 @@ _HEADER, _DATA = 1, 2  # tags of messages
 class Channel:
     """Channel of a group of ranks.
 
-    `ranks` contains their numbers in the job. `rank` is this rank's number in the group.
+    `ranks` contains the numbers that the ranks of the group have in the job. `rank` is this rank's number in the group.
     """
 
     def __init__(self, mpi: Any, comm: Any, ranks: Sequence[int], state: JobState, group: int = 0) -> None:
@@ -98,7 +98,11 @@ class Channel:
             if (sent.dtype, sent.shape) != (collective.dtype, collective.shape):
                 mine = self.ranks[self.rank], collective.text, collective.where
                 theirs = self.ranks[source], sent.text, where
-                self._raise(f"recv: rank {theirs[0]} has sent something else", [mine, theirs], SAME_CALLS)
+                self._raise(
+                    f"recv: the data that rank {theirs[0]} has sent does not match this call",
+                    [mine, theirs],
+                    SAME_CALLS,
+                )
             self._comm.Recv(as_bytes(array), source=source, tag=_DATA)
         self.state.leave()
 

@@ -14,12 +14,12 @@ from opscope.errors import UsageError
 _PASSED_ON = ("OPSCOPE_", "PADDLE", "FLAGS", "PYTHON")
 # the hierarchical collectives of Open MPI 5.0 may end a job with one rank on a host by a segmentation fault
 NO_HIERARCHY = {"OMPI_MCA_coll": "^han"}
-_FIX = "a line for each host: node1 slots=2"
+_FIX = "write one line for each host, for example: node1 slots=2"
 _ANY_PORT = 9  # no packet is sent there: connecting a datagram socket only looks for the route
 
 
 class Hosts(NamedTuple):
-    """A host file, and the launcher's address in the network of its hosts."""
+    """A host file, and the launcher's address in the network of the hosts."""
 
     file: str
     address: str

@@ -22,24 +22,24 @@ def note_tensor(name: str, tensor: Any) -> None:
 def _reason(tensor: Any, name: str) -> HiddenValue | None:
     kind = type(tensor)
     if kind not in PLAIN:
-        return HiddenValue(f"it is a {kind.__name__}", "look at a plain tensor that the program makes of it")
+        return HiddenValue(f"it is a {kind.__name__}", "look at a plain tensor that the program computes from it")
     if tensor.is_nested:
-        return HiddenValue("it is a nested tensor", f"{name}.to_padded_tensor(0.0) has a value")
+        return HiddenValue("it is a nested tensor", f"look at {name}.to_padded_tensor(0.0) instead")
     if tensor.layout is not torch.strided:
-        return HiddenValue(f"its layout is {tensor.layout}", f"{name}.to_dense() has a value")
+        return HiddenValue(f"its layout is {tensor.layout}", f"look at {name}.to_dense() instead")
     if tensor.is_meta:
         return HiddenValue("it is on the device meta", "a meta tensor has no elements")
     if not tensor.is_cpu:
-        return HiddenValue(f"it is on {tensor.device}", f"{name}.cpu() has a value")
+        return HiddenValue(f"it is on {tensor.device}", f"look at {name}.cpu() instead")
     if tensor.is_quantized:
-        return HiddenValue(f"it is quantized ({tensor.dtype})", f"{name}.dequantize() has a value")
+        return HiddenValue(f"it is quantized ({tensor.dtype})", f"look at {name}.dequantize() instead")
     if tensor.dtype not in DTYPES:
         other = "to(torch.complex64)" if tensor.dtype.is_complex else "float()"
-        return HiddenValue(f"NumPy has no {_name(tensor)}", f"{name}.{other} has a value")
+        return HiddenValue(f"NumPy has no {_name(tensor)}", f"look at {name}.{other} instead")
     if tensor.is_conj():
-        return HiddenValue("it is a conjugated view", f"{name}.resolve_conj() has a value")
+        return HiddenValue("it is a conjugated view", f"look at {name}.resolve_conj() instead")
     if tensor.is_neg():
-        return HiddenValue("it is a negated view", f"{name}.resolve_neg() has a value")
+        return HiddenValue("it is a negated view", f"look at {name}.resolve_neg() instead")
     return None
 
 
@@ -60,7 +60,7 @@ class UncheckedResults:
         warn_or_print(
             OpscopeWarning(
                 f"opscope does not look for NaN and Inf in a result: {reason.why}",
-                site=site(), fix="a value that NumPy can show is checked when it is computed from this result",
+                site=site(), fix="to check the result, compute a value from it that NumPy can show",
             )
         )  # fmt: skip
 

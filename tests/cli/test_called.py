@@ -64,7 +64,7 @@ def test_eager_code_names_values_by_its_variables_and_lines(tmp_path: Path):
     assert "behind divide_" in found[0][1]
     assert asked["p n[1, 0]"].startswith("n[1, 0] = sqrt_") and asked["p n[1, 0]"].endswith("  0.\n")
     assert asked["p x[1]"].startswith("x[1] = ")
-    assert "no value 'h' here" in asked["p h"]  # its line is not over: what it has made up to here is not h
+    assert "'h' has no value here" in asked["p h"]  # its line is not over: what it has made up to here is not h
     assert asked["p rows.max()"].strip() == "4.0"
     assert "divide_" in asked["in"].splitlines()[0] and "sqrt_" in asked["in"]
     assert "2 NaN" in asked["outputs"] and "elementwise_div" in asked["info"]

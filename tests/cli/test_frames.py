@@ -51,7 +51,7 @@ IN_STATIC = [
     ("u op:tanh", r"fix: until op:tanh goes on to an operator"),
     ("a", r"steps +5 *\nrate +0\.5"),
     ("p step", r"0\nstep is the local of train; the run is in step 1"),
-    ("p h", r"no value 'tanh_0\.tmp_0' \(h\) here"),
+    ("p h", r"'tanh_0\.tmp_0' \(h\) has no value here"),
     ("n", r"= py_func\("),
     ("p h.mean() + len(losses)", r" 0\.$"),
     ("u", r"train  program\.py:30 in train\n  \(value,\)"),

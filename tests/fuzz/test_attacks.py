@@ -313,7 +313,7 @@ def test_positions_of_random_states_outside_the_buffer_are_damage(folder: Path):
 
 
 # where the line is that of several runs: a segment ends by the clock
-SHARED = "has no value, but each of several runs must have one"
+SHARED = "has no value, but must have a value in each of the several runs"
 
 
 @pytest.mark.parametrize(

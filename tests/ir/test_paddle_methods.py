@@ -169,7 +169,7 @@ class TestAppendOp:
 
     def test_attributes_that_an_op_does_not_have_are_warned_of(self):
         x, out = static.data("x", [2]), block().create_var("o", [2], "float32")
-        with pytest.warns(OpscopeWarning, match="scale has no attribute zz: it is not used"):
+        with pytest.warns(OpscopeWarning, match="scale has no attribute zz: the value is not used"):
             block().append_op(type="scale", inputs={"X": x}, outputs={"Out": out}, attrs={"zz": 3})
 
     def test_inserted_prepended_and_removed(self):

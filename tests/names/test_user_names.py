@@ -199,7 +199,7 @@ def test_the_users_variable_is_not_the_input_that_an_operator_calls_so():
     assert np.array_equal(run.value("x"), np.arange(15, dtype="float32").reshape(5, 3))  # of the step before
     assert run.look("x").name.endswith("@STEP@1")
     run.goto(1)
-    with pytest.raises(OpscopeError, match=r"(?s)no value 'h' here\n.*  fix: the value is not computed yet"):
+    with pytest.raises(OpscopeError, match=r"(?s)'h' has no value here\n.*  fix: the value is not computed yet"):
         run.value("h")
 
 

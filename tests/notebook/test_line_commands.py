@@ -214,7 +214,7 @@ def test_results_are_those_of_the_functions(stopped):
     "line, says",
     [
         ("goto", "goto takes STEP [OP], not nothing (`steps` lists the steps"),
-        ("status now", "status takes nothing, not 'now'"),
+        ("status now", "status takes no arguments, not 'now'"),
         ("break op:tanh x > 3", "write a condition after `if`"),
         ("break op:tanh hits 0", "hits must be a positive whole number, not '0'"),
         ("watch", "watch needs a condition"),

@@ -223,7 +223,7 @@ def fetch_misspelt():
     run("tmp_00", x=X)
 
 
-@situation(RuntimeError, "tmp_1 not in VariableScope", "fix: tmp_1 lives inside block 1")
+@situation(RuntimeError, "tmp_1 not in VariableScope", "fix: tmp_1 is inside block 1")
 def fetch_of_an_inner_value():
     x = data()
     static.nn.cond(x.sum() > 0, lambda: x * 2 + 1, lambda: x)  # wrong here

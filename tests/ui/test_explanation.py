@@ -45,5 +45,5 @@ def test_why_is_asked_and_answered_in_the_panel(show):
     first.click()
     (command,) = panel.commands()
     assert (command["kind"], command["name"]) == ("Explain", "")
-    panel.answer(command, ok=False, text="there is no NaN or Inf in what is recorded so far that reaches a result")
+    panel.answer(command, ok=False, text="there is no NaN or Inf that reaches a result in the recorded part of the run")
     assert "there is no NaN" in panel.page.locator(".opscope-cause").first.text_content()

@@ -111,4 +111,6 @@ def _op(data: Any, reader: OpReader) -> Op:
 
 
 def _refuse(*values: Any, **attrs: Any) -> Any:
-    raise RunError("this op cannot be computed: the recording has its results, but not its code")
+    raise RunError(
+        "this op cannot be computed, because the recording contains only the results of the op, not the code"
+    )

@@ -283,7 +283,7 @@ def _columns(data: Any, runs: int, entry: Entry) -> list[LazyDict]:
     for name, item in data.items():
         whole = entry(item, None)
         if whole is None:
-            raise ValueError(f"{name} has no value, but each of several runs must have one")
+            raise ValueError(f"{name} has no value, but must have a value in each of the several runs")
         (array, _), read = whole.key, whole.read
         if not array.shape or array.shape[0] != runs:
             raise ValueError(f"{name} does not have one row for each run")

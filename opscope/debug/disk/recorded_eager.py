@@ -111,7 +111,7 @@ class _KeptScalars(NamedTuple):
     def changed(
         self, records: Sequence[EagerRecord], change: ValueChange | AttributeChange, former: EagerRecord | None
     ) -> ChangedRecords:
-        raise UnsupportedError("a step that cannot be computed on this machine cannot be branched")
+        raise UnsupportedError("a branch cannot start from a step that cannot be computed on this machine")
 
 
 def can_compute(found: RecordedStructure) -> bool:

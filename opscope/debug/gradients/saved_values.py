@@ -28,7 +28,7 @@ from opscope.eager.tape import grad_recording
 from opscope.eager.tensor import Tensor
 
 Backward = Callable[[type[PyLayer], Any, list[Any]], Any]
-FIX = "save a copy (x.clone()), or change it after backward"
+FIX = "save a copy (x.clone()), or change the tensor after backward"
 
 
 class _Kept:

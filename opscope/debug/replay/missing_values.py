@@ -28,14 +28,14 @@ def missing_value(at: Cursor, name: str) -> NotFound:
         return NotFound(f"no variable {name!r}", fix=suggestion(name, known))
     called = name_beside(program, name)
     shown = f"{name!r} ({called})" if called else repr(name)
-    return NotFound(f"no value {shown} here", fix=_why_missing(at, name))
+    return NotFound(f"{shown} has no value here", fix=_why_missing(at, name))
 
 
 def _why_missing(at: Cursor, name: str) -> str:
     if len(found := at.bindings(name)) > 1:
         return ambiguity(name, found, at.record.step)
     if at.lost_calls:
-        lost = f"the history lacks the first {at.lost_calls:,} operators of step {at.record.step}"
+        lost = f"the history does not contain the first {at.lost_calls:,} operators of step {at.record.step}"
         return f"{lost}: set a larger budget: start(..., record='1GB'), or --budget 1GB"
     if note := _unnamed_gradient(at, name):
         return note
@@ -49,8 +49,8 @@ def _why_missing(at: Cursor, name: str) -> str:
         line = "" if owner.site is None else f" at {owner.site.where}"
         called = name_beside(program, name) or name
         return (
-            f"the value belongs to {inside}{line}, which is over here: breakpoint({called!r}) stops each time the "
-            f"value is computed, and there you can set it; back_to_write({called!r}) goes to its last write"
+            f"the value belongs to {inside}{line}, which has ended at this place: to stop each time the value is "
+            f"computed, call breakpoint({called!r}); to go to the last write, call back_to_write({called!r})"
         )
     return NOT_YET
 
@@ -65,8 +65,8 @@ def _unnamed_gradient(at: Cursor, name: str) -> str:
     if maker is None or maker.op.is_computed_here:
         return ""
     return (
-        f"before its backward pass {of.base} has no gradient; after it, leaf tensors and the loss have one (x.grad); "
-        "the gradients of other values are results of the operators of the backward pass"
+        f"before the backward pass {of.base} has no gradient; after it, leaf tensors and the loss have one (x.grad), "
+        "and the gradients of other values are results of the operators of the backward pass"
     )
 
 

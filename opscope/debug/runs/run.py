@@ -437,7 +437,7 @@ class Run(RichDisplay, StepMethods):
             if not waiting[0].wait(timeout):
                 raise RunError(
                     f"{kind.__name__} was not answered within {timeout} s",
-                    fix="commands are executed between operators: the program is busy with its own Python code",
+                    fix="wait longer: opscope executes commands between operators, but the program is in Python code",
                 )
             return waiting[1][0]
         finally:
@@ -514,7 +514,7 @@ class Run(RichDisplay, StepMethods):
         return self.here
 
     def stop(self, timeout: float | None = 10.0) -> None:
-        """End the run before its next operator. The scope then has the results of all program runs that have finished.
+        """End the run before its next operator. After the end, the scope has the results of all finished runs.
 
         Args:
             timeout: time limit in seconds; None: no limit.

@@ -11,7 +11,7 @@ from opscope.debug.replay.program_kind import Cursor, RunRecord, TargetReached
 from opscope.debug.taps.value_events import site_text
 from opscope.errors import printable
 
-NONE_HARMFUL = "no NaN or Inf in what is recorded so far that reaches a result"
+NONE_HARMFUL = "no NaN or Inf that reaches a result in the recorded part of the run"
 """The text for a search that finds nothing.
 
 An Inf that is only a divisor, or that is masked, may have no effect on a result and is then harmless.

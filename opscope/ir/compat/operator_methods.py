@@ -1,4 +1,4 @@
-"""Paddle's methods of Operator: names by slot, attributes by name, and changes of both."""
+"""Paddle's methods of Operator, which read and change the inputs, outputs and attributes of an operator."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ IS_TEST, TRAINING = "is_test", "training"  # some ops have `training` where Padd
 
 
 class AttrType(IntEnum):
-    """Attribute kinds with Paddle's values."""
+    """Types of attributes, with the numbers that Paddle uses."""
 
     INT, FLOAT, STRING, INTS, FLOATS, STRINGS, BOOL, BOOLS, BLOCK, LONG, BLOCKS = range(11)
     BOOLEAN, BOOLEANS = BOOL, BOOLS
@@ -58,22 +58,22 @@ class PaddleOperatorMethods:
 
     @property
     def input_names(self) -> list[str]:
-        """Slots of the inputs."""
+        """The slot names of the inputs."""
         return list(op_types.input_slots(self.op, self.inputs))
 
     @property
     def output_names(self) -> list[str]:
-        """Slots of the outputs."""
+        """The slot names of the outputs."""
         return list(op_types.output_slots(self.op, self.outputs))
 
     @property
     def input_arg_names(self) -> list[str]:
-        """Names of all inputs."""
+        """The variable names of all inputs."""
         return [n for n in self.inputs if n is not None]
 
     @property
     def output_arg_names(self) -> list[str]:
-        """Names of all outputs."""
+        """The variable names of all outputs."""
         return [n for n in self.outputs if n is not None]
 
     def input(self, name: str) -> list[str]:
@@ -136,7 +136,7 @@ class PaddleOperatorMethods:
         return {name: self.attr(name) for name in self.attr_names}
 
     def attr_type(self, name: str) -> AttrType:
-        """The kind of an attribute. Raises NotFound."""
+        """The type of an attribute. Raises NotFound for an unknown attribute."""
         value = self.attr(name)
         if name in ("blocks", "sub_block"):
             return AttrType.BLOCKS
@@ -170,7 +170,7 @@ class PaddleOperatorMethods:
         if name not in self.user_attrs:
             warn(
                 OpscopeWarning(
-                    f"{self.type} has no attribute {name}: it is stored without effect", site=site(),
+                    f"{self.type} has no attribute {name}: the value is stored, but has no effect", site=site(),
                     fix=nearest(name, self.op.attrs) or f"the operator has {', '.join(self.op.attrs) or 'none'}",
                 ),
                 stacklevel=4,
@@ -220,11 +220,11 @@ class PaddleOperatorMethods:
 
     @property
     def idx(self) -> int:
-        """Position in the block."""
+        """The position of the operator in its block."""
         return self.block.ops.index(self)
 
     def to_string(self, throw_on_error: bool) -> str:
-        """The operator as text, and the user's line that made it."""
+        """The operator as text, with the user's line that created the operator."""
         check_flag(throw_on_error, "throw_on_error")
         return self._to_readable_code() + (f"\n    // {self.site.where}: {self.site.code}" if self.site else "")
 
@@ -234,6 +234,6 @@ class PaddleOperatorMethods:
 
 
 def check_flag(value: object, name: str) -> None:
-    """Raise Paddle's AssertionError unless `value` is a bool."""
+    """Raise Paddle's AssertionError if `value` is not a bool."""
     if not isinstance(value, bool):
         raise ModeError(f"The type of {name} parameter is wrong, expected bool, but received {type(value)}.")

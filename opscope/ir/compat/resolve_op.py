@@ -1,4 +1,4 @@
-"""Resolve a Paddle operator, given by type, slots and attributes as in `append_op`, to an op and its arguments."""
+"""Conversion of a Paddle operator (type, slots and attributes, as in `append_op`) to an op and its arguments."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def op_of(type_: str) -> Op:
 
 
 def slot_facts(slots: Mapping[str, Any]) -> dict[str, object]:
-    """Return the given slots as facts of an error."""
+    """Return the slots and their variables as the facts of an error."""
     return {"given": ", ".join(slots) or "none"}
 
 
@@ -117,7 +117,7 @@ def warn_unread_attr(type_: str, name: str, known: Iterable[str]) -> None:
     """Warn about an attribute that this type does not have."""
     warn(
         OpscopeWarning(
-            f"{type_} has no attribute {name}: it is not used", site=site(),
+            f"{type_} has no attribute {name}: the value is not used", site=site(),
             fix=nearest(name, known) or f"the operator has {', '.join(known) or 'none'}",
         ),
         stacklevel=5,

@@ -120,7 +120,7 @@ def check_block_op(operator: Operator, data: Untrusted) -> None:
     fields = {**_FIELDS[operator.op], "blocks": _BLOCKS}
     attrs = operator.attrs
     if missing := fields.keys() - attrs.keys() - {"backward"}:
-        raise data.error(f"misses {', '.join(sorted(missing))}")
+        raise data.error(f"has no {', '.join(sorted(missing))}")
     for name, value in attrs.items():
         if name not in fields or not fields[name](value):
             raise data.error(f"attribute {name!r} is not valid for {operator.type}")

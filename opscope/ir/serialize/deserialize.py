@@ -206,7 +206,7 @@ def _check_attrs(operator: Operator, data: Untrusted) -> None:
     known: Mapping[str, Any] = op.attrs
     required = {name for name in known if name not in op.with_defaults({})}
     if missing := required - operator.attrs.keys():
-        raise data.error(f"misses {', '.join(sorted(missing))}")
+        raise data.error(f"has no {', '.join(sorted(missing))}")
     if not op.accepts_any_attr and (unknown := operator.attrs.keys() - known.keys()):
-        raise data.error(f"{op.name} does not take {', '.join(sorted(unknown))[:80]}")
+        raise data.error(f"{op.name} has no attribute {', '.join(sorted(unknown))[:80]}")
     return None

@@ -102,7 +102,7 @@ class Untrusted:
         value: dict[Any, Any] = self._typed(dict, "an object")
         if value.keys() != set(names):
             missing = [n for n in names if n not in value]
-            raise self.error(f"misses {', '.join(missing)}" if missing else f"must have {', '.join(names)} only")
+            raise self.error(f"has no {', '.join(missing)}" if missing else f"must have {', '.join(names)} only")
         return [Untrusted(value[n], self, n, "field") for n in names]
 
     def texts(self) -> tuple[str, ...]:

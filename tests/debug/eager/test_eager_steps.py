@@ -313,7 +313,7 @@ def test_what_is_seen_before_and_behind_an_op(standing):
     run.run_to("op:tanh")
     assert run.value("x").tobytes() == run.value("in0").tobytes() == run.value("add_1").tobytes()
     assert run.evaluate("value.max()") == run.value("add_1").max()
-    with pytest.raises(NotFound, match="no value 'h' here"):
+    with pytest.raises(NotFound, match="'h' has no value here"):
         run.value("h")
     run.next()
     assert run.value("h").tobytes() == np.tanh(run.value("add_1")).tobytes()

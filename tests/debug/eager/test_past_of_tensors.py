@@ -441,7 +441,7 @@ def test_a_tensor_from_before_the_run_does_not_stand_for_a_local_of_its_name():
     run = debug.start(train)
     run.wait(LONG)
     run.goto(1, 0)
-    with pytest.raises(NotFound, match="no value 'x' here"):
+    with pytest.raises(NotFound, match="'x' has no value here"):
         run.value("x")
     assert "x" not in run.names()
     run.goto(1, 2)

@@ -84,7 +84,7 @@ def test_a_value_of_a_loop_that_is_over_says_where_it_can_be_set(train):
     run.goto(1, "op:while")
     run.next()
     line = train.__code__.co_firstlineno - 3
-    told = rf"belongs to the body of the loop at .*:{line} in train, which is over here: breakpoint\('kept'\) stops"
+    told = rf"belongs to the body of the loop at .*:{line} in train, which has ended .* breakpoint\('kept'\)"
     with pytest.raises(NotFound, match=told):
         run.set("kept", 1.0)
     run.stop()

@@ -427,7 +427,7 @@ def test_a_function_that_is_imported_later_is_no_longer_pending(capsys, tmp_path
 @pytest.mark.parametrize(
     "name, told",
     [
-        ("loss", "no value 'loss' here\n.*the value is not computed yet"),
+        ("loss", "'loss' has no value here\n.*the value is not computed yet"),
         ("hiden", "no variable 'hiden'\n.*did you mean 'hidden'"),
         ("qq", "no variable 'qq'\n.*there are first, h, hidden"),
     ],

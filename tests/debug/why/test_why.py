@@ -128,7 +128,7 @@ def test_an_inf_that_ends_before_a_result_is_not_denied():
             exe.run(feed={"x": np.full(4, 400, "float16")}, fetch_list=[out])
 
     run = finished(program)
-    with pytest.raises(NotFound, match="no NaN or Inf in what is recorded so far that reaches a result"):
+    with pytest.raises(NotFound, match="no NaN or Inf that reaches a result in the recorded part of the run"):
         run.why()
     assert "overflow" in run.why("squares").summary
 

@@ -238,7 +238,7 @@ def test_refused(type_, inputs, outputs, attrs, error, words):
 
 
 def test_an_attribute_that_nothing_reads_is_told():
-    with pytest.warns(OpscopeWarning, match="swish has no attribute beat: it is not used"):
+    with pytest.warns(OpscopeWarning, match="swish has no attribute beat: the value is not used"):
         ran("swish", {"X": floats(2)}, {"Out": 1}, {"beat": 2.0})
 
 
