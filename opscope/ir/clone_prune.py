@@ -13,10 +13,10 @@ from opscope.ir.scheduled_variables import copy_schedule
 
 
 def clone(program: Any, for_test: bool = False) -> Any:
-    """Return a copy that shares only ops and functions, with the same random_seed.
+    """Return a copy of a program with the same random_seed. The copy shares only ops and functions with the program.
 
-    for_test drops backward and optimizer operators, and sets `is_test=True` or `training=False` elsewhere. Gradients
-    by `gradients` alone, without append_backward, are ordinary results and stay.
+    With for_test, the copy has no backward and optimizer operators, and `is_test=True` or `training=False` is set in
+    the other operators. If append_backward was not called, gradients from `gradients` are ordinary results, and stay.
     """
     made = type(program)()
     made.blocks = []
@@ -32,7 +32,7 @@ def clone(program: Any, for_test: bool = False) -> Any:
 
 
 def _training_roles(program: Any) -> int:
-    """The roles that only training needs; 0 if append_backward was not called."""
+    """Return the operator roles that only training needs. Return 0 if append_backward was not called."""
     trained = any(o.role == LOSS_GRAD for o in program.global_block().ops)
     return BACKWARD | OPTIMIZE | LR_SCHEDULE if trained else 0
 
@@ -75,9 +75,9 @@ def _copy_operator(operator: Any, block: Any, for_test: bool) -> Any:
 def needed_operators(
     block: Any, targets: Iterable[str], given: Iterable[str] = (), also: Collection[int] = ()
 ) -> list[Any]:
-    """The operators of a block that compute the targets from the `given` names, in order.
+    """Return the operators of a block that are needed to compute the targets from the `given` names, in order.
 
-    Operators with ids in `also` are needed, too.
+    Operators whose ids are in `also` are needed, too.
     """
     available = set(given)
     wanted = set(targets) - available
@@ -92,8 +92,8 @@ def needed_operators(
 def prune(program: Any, targets: Iterable[str], feeds: Iterable[str], also: Collection[int] = ()) -> Any:
     """Return a copy with only the operators and variables that compute the targets from the feeds.
 
-    Operators of the global block with ids in `also` stay, with all operators that they need. Raises ArgumentError for
-    an unknown target.
+    Operators of the global block whose ids are in `also` stay, with all operators that they need. Raises ArgumentError
+    for an unknown target.
     """
     made = clone(program)
     block = made.global_block()

@@ -35,7 +35,7 @@ def pack(structure: Any, leaves: Iterator[Any]) -> Any:
 
 
 def difference(one: Any, other: Any) -> str:
-    """The first difference of two structures, as text; "" if they are equal.
+    """Return a text with the first difference of two structures. Return "" if the structures are equal.
 
     A list is equal to a tuple with the same items.
 

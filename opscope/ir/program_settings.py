@@ -18,7 +18,8 @@ _blocks: ContextVar[tuple[tuple[object, Any, Mapping[str, Any]], ...]] = Context
 class ProgramSetting(Generic[T]):
     """Member of Program. A read returns the value in this context, and an assignment acts like a statement.
 
-    A statement is valid for the program. Inside a block that sets the same member, it is valid until the block ends.
+    A statement changes the value for the program. Inside a block that sets the same member, the change lasts until the
+    block ends.
     """
 
     __slots__ = ("name",)

@@ -1,7 +1,7 @@
 """Kernels that call Python functions of the user (py_func). The functions get DenseTensors.
 
-Their results are copied to arrays in C order. These kernels run in every step of a training loop. Therefore constant
-results are computed only once, and there is a fast path for the usual result, which is one ndarray.
+The results of the functions are copied to arrays in C order. These kernels run in every step of a training loop.
+Therefore constant results are computed only once, and there is a fast path for the usual result, which is one ndarray.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ NamedSpec = tuple[str, TensorSpec]
 
 
 class OutputsAndInputs(list[Any]):
-    """Outputs of a kernel that also replaced inputs (`x.set(...)` inside func).
+    """Outputs of a kernel whose function has also replaced inputs, by `x.set(...)`.
 
     `inputs` maps the positions of these inputs to their values.
     """

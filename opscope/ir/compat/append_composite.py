@@ -1,4 +1,4 @@
-"""Append a composite operator to a block: its ops assign the output variables that the caller has named."""
+"""Append a composite operator to a block. Its ops write their results to the output variables that the caller names."""
 
 from __future__ import annotations
 

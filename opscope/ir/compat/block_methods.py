@@ -43,8 +43,8 @@ class PaddleBlockMethods:
         """Append an operator by Paddle type and slots. Its outputs get the inferred shapes and dtypes.
 
         Slots hold Variables, names, or lists of them. Raises ArgumentError for an unknown type or variable, ModeError
-        for a missing slot, and the errors of the op's shape rule. Gives a warning about attributes that the op does not
-        have. stop_gradient has no effect in programs, as in Paddle, because the inputs determine it.
+        for a missing slot, and the errors of the op's shape rule. Issues a warning about attributes that the op does
+        not have. stop_gradient has no effect in programs, as in Paddle, because the inputs determine it.
         """
         return self._insert(len(self.ops), type, inputs, outputs, attrs)
 
@@ -73,7 +73,7 @@ class PaddleBlockMethods:
         return made
 
     def reinfer(self, operator: Any) -> None:
-        """Infer the specs of an operator's outputs again; persistable outputs keep their specs."""
+        """Infer the shapes and dtypes of an operator's outputs again, except for persistable outputs."""
         for name, spec in zip(operator.outputs, self._specs(operator), strict=False):
             variable = None if name is None else self.resolve_variable(name)
             if variable is not None and spec is not None and not variable.persistable:
@@ -86,7 +86,7 @@ class PaddleBlockMethods:
         return spec_list(specs)
 
     def resolve_variable(self, value: Any, type: str = "") -> Any:
-        """Return the Variable for a name or Variable in a slot.
+        """Return the Variable for an argument in a slot, which is a Variable or the name of a variable.
 
         Raises ArgumentError or UsageError for other arguments.
         """

@@ -27,7 +27,7 @@ Many = Sequence[Any]
 
 
 class CompositeOp:
-    """A composite type: its slots, attributes, and the function that computes the outputs."""
+    """A composite operator type: its slots, its attributes, and the function that computes the outputs."""
 
     def __init__(self, type_: str, function: Callable[..., Any], outputs: tuple[str, ...]) -> None:
         parameters = inspect.signature(function).parameters.values()
@@ -95,7 +95,7 @@ def composed(*types: str, out: str = "Out") -> Callable[[Callable[..., Any]], Ca
 
 
 def find_composite(type_: str) -> CompositeOp | None:
-    """Return the composite of a type; None if the type is a single op or unknown."""
+    """Return the composite operator of a Paddle type. Return None if the type is a single op or unknown."""
     while LOADERS:
         LOADERS.pop()()
     return COMPOSITE_OPS.get(type_)

@@ -19,7 +19,7 @@ from opscope.ir.compat import op_types
 
 
 class _Desc(Described):
-    """A view of one object."""
+    """Base of the views. A view refers to one object: a Variable, an Operator, a Block or a Program."""
 
     def __init__(self, target: Any) -> None:
         self._target = target
@@ -45,11 +45,11 @@ class VarDesc(_Desc):
         self._target.block.rename(self._target.name, name)
 
     def shape(self) -> list[int]:
-        """Dims; -1 for an unknown dim."""
+        """The dims. An unknown dim is -1."""
         return list(self._target.shape)
 
     def set_shape(self, shape: Sequence[int]) -> None:
-        """Declare other dims; -1 for an unknown dim."""
+        """Declare other dims. An unknown dim is -1."""
         self._set(spec=TensorSpec(tuple(None if d < 0 else int(d) for d in shape), self._target.dtype))
 
     def dtype(self) -> DType:
@@ -65,11 +65,11 @@ class VarDesc(_Desc):
         return self._target.element_size()
 
     def type(self) -> VarKind:
-        """The declared kind; LOD_TENSOR by default."""
+        """The declared type of the variable, by default LOD_TENSOR."""
         return self._target.type
 
     def set_type(self, type: VarKind) -> None:
-        """Declare another kind."""
+        """Declare another type of the variable."""
         self._target.set_kind(type)
         self._target.program.touch()
 
@@ -78,23 +78,23 @@ class VarDesc(_Desc):
         return self._target.persistable
 
     def set_persistable(self, persistable: bool) -> None:
-        """Set if the value stays in the scope between runs."""
+        """Set the property `persistable`: True if the value stays in the scope between runs."""
         self._target.persistable = persistable
 
     def lod_level(self) -> int:
-        """Number of LoD levels."""
+        """The number of levels of the LoD (offsets of sequences)."""
         return self._target.lod_level
 
     def set_lod_level(self, lod_level: int) -> None:
-        """Declare another number of levels."""
+        """Declare another number of LoD levels."""
         self._set(lod_level=lod_level)
 
     def stop_gradient(self) -> bool:
-        """True if gradients stop here."""
+        """True if gradients stop at this variable."""
         return self._target.stop_gradient
 
     def set_stop_gradient(self, stop_gradient: bool) -> None:
-        """Set if gradients stop here."""
+        """Set the property `stop_gradient`: True if gradients stop at this variable."""
         self._set(stop_gradient=stop_gradient)
 
     def need_check_feed(self) -> bool:
@@ -102,7 +102,7 @@ class VarDesc(_Desc):
         return self._target.need_check_feed
 
     def set_need_check_feed(self, need_check_feed: bool) -> None:
-        """Set if a fed array must have the declared shape and data type."""
+        """Set the property `need_check_feed`: True if a fed array must have the declared shape and data type."""
         self._set(need_check_feed=need_check_feed)
 
     def is_parameter(self) -> bool:
@@ -129,7 +129,7 @@ class OpDesc(_Desc):
         return self._target.id
 
     def original_id(self) -> int:
-        """Id of the operator in the original program; copies keep the id."""
+        """Id of the operator in the original program. In copies of the program, the operator keeps this id."""
         return self._target.id
 
     def block(self) -> BlockDesc:
@@ -137,46 +137,49 @@ class OpDesc(_Desc):
         return BlockDesc(self._target.block)
 
     def infer_shape(self, block: BlockDesc) -> None:
-        """Infer shapes and dtypes of its outputs again, from the current declarations of its inputs."""
+        """Infer the shapes and dtypes of the outputs again, from the current declarations of the inputs."""
         self._target.block.reinfer(self._target)
 
     def infer_var_type(self, block: BlockDesc) -> None:
-        """Do nothing, because outputs are dense tensors or keep the declared kind."""
+        """Do nothing, because outputs are dense tensors or keep the declared type."""
 
     def inputs(self) -> dict[str, list[str]]:
-        """Names by input slot."""
+        """The variable names of the inputs, by slot."""
         return op_types.input_slots(self._target.op, self._target.inputs)
 
     def outputs(self) -> dict[str, list[str]]:
-        """Names by output slot."""
+        """The variable names of the outputs, by slot."""
         return op_types.output_slots(self._target.op, self._target.outputs)
 
     def input_names(self) -> list[str]:
-        """Slots of the inputs."""
+        """The slot names of the inputs."""
         return list(self.inputs())
 
     def output_names(self) -> list[str]:
-        """Slots of the outputs."""
+        """The slot names of the outputs."""
         return list(self.outputs())
 
     def input_arg_names(self) -> list[str]:
-        """Names of all inputs."""
+        """The variable names of all inputs."""
         return self._target.input_arg_names
 
     def output_arg_names(self) -> list[str]:
-        """Names of all outputs."""
+        """The variable names of all outputs."""
         return self._target.output_arg_names
 
     def input(self, name: str) -> list[str]:
-        """Names in an input slot; [] for an unknown slot."""
+        """Return the variable names in an input slot. Return [] for an unknown slot."""
         return self.inputs().get(name, [])
 
     def output(self, name: str) -> list[str]:
-        """Names in an output slot; [] for an unknown slot."""
+        """Return the variable names in an output slot. Return [] for an unknown slot."""
         return self.outputs().get(name, [])
 
     def set_input(self, name: str, args: Sequence[str]) -> None:
-        """Replace the inputs in a slot. Raises ArgumentError for an unknown slot, UnsupportedError for gradients."""
+        """Replace the inputs in a slot. Raises ArgumentError for an unknown slot.
+
+        Raises UnsupportedError for a gradient operator.
+        """
         op, slots = self._target.op, [op_types.input_slot(self._target.op, n) for n in self._target.op.inputs]
         self._check_slot(name, [*slots, *([op_types.input_slot(op, op.variadic)] if op.variadic else [])])
         fixed, rest = self._target.inputs[: len(slots)], self._target.inputs[len(slots) :]
@@ -187,7 +190,10 @@ class OpDesc(_Desc):
         self._target.block.program.touch()
 
     def set_output(self, name: str, args: Sequence[str]) -> None:
-        """Replace the outputs in a slot. Raises ArgumentError for an unknown slot, UnsupportedError for gradients."""
+        """Replace the outputs in a slot. Raises ArgumentError for an unknown slot.
+
+        Raises UnsupportedError for a gradient operator.
+        """
         op = self._target.op
         slots = [op_types.output_slot(op, n) for n in op.outputs]
         self._check_slot(name, slots)
@@ -195,11 +201,11 @@ class OpDesc(_Desc):
         self._target.block.program.touch()
 
     def remove_input(self, name: str) -> None:
-        """Empty an input slot. Raises ArgumentError for an unknown slot, UnsupportedError for gradients."""
+        """Empty an input slot. Raises ArgumentError for an unknown slot, and UnsupportedError for gradient ops."""
         self.set_input(name, ())
 
     def remove_output(self, name: str) -> None:
-        """Empty an output slot. Raises ArgumentError for an unknown slot, UnsupportedError for gradients."""
+        """Empty an output slot. Raises ArgumentError for an unknown slot, and UnsupportedError for gradient ops."""
         self.set_output(name, ())
 
     def _check_slot(self, name: str, slots: Sequence[str]) -> None:
@@ -213,7 +219,7 @@ class OpDesc(_Desc):
             raise ArgumentError(f"{type_} has no slot {name}", site=site(), fix=f"the operator has {', '.join(slots)}")
 
     def attr(self, name: str) -> Any:
-        """The value of an attribute. Raises NotFound."""
+        """The value of an attribute. Raises NotFound for an unknown attribute."""
         return self._target.attr(name)
 
     def has_attr(self, name: str) -> bool:
@@ -225,7 +231,7 @@ class OpDesc(_Desc):
         return self._target.attr_names
 
     def attr_type(self, name: str) -> int:
-        """The kind of an attribute. Raises NotFound."""
+        """The type of an attribute. Raises NotFound for an unknown attribute."""
         return self._target.attr_type(name)
 
     def remove_attr(self, name: str) -> None:
@@ -266,7 +272,7 @@ class BlockDesc(_Desc):
 
     @property
     def parent(self) -> int:
-        """Index of the enclosing block; -1 for the outermost block."""
+        """Index of the enclosing block. For the outermost block, this is -1."""
         return self._target.parent_idx
 
     def op_size(self) -> int:
@@ -300,7 +306,7 @@ class BlockDesc(_Desc):
         return None if found is None else VarDesc(found)
 
     def var(self, name: bytes | str) -> VarDesc:
-        """Return the variable of this name; declare the variable if it does not exist."""
+        """Return the variable with this name. If it does not exist, declare it."""
         return self.find_var(name) or VarDesc(self._target.create_var(_text(name)))
 
     def get_forward_block_idx(self) -> int:

@@ -1,7 +1,7 @@
 """Paddle's operator types and slots: the op `add` is `elementwise_add` with slots X, Y and Out.
 
 By default the type is the op's name, and slots are the parameter names in camel case (`x` -> `X`, `out` -> `Out`).
-`_TYPES` has the exceptions for types. `paddle_names` has the exceptions for slots.
+`_TYPES` contains the exceptions for types. `paddle_names` contains the exceptions for slots.
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ def op_name(type_: str) -> str:
 
 
 def default_slot(name: str) -> str:
-    """Return the slot of a name: `x` -> `X`, `out` -> `Out`, `running_mean` -> `RunningMean`."""
+    """Return the default slot of a parameter name: `x` -> `X`, `out` -> `Out`, `running_mean` -> `RunningMean`."""
     return "".join(part[:1].upper() + part[1:] for part in name.removeprefix("*").split("_"))
 
 

@@ -1,6 +1,7 @@
 """Paddle's names of slots and attributes that differ from opscope's: `embedding(x, weight)` has the slots Ids and W.
 
-The table has a row for each op: slots of inputs and outputs by parameter, and names of attributes.
+The table has a row for each op. A row contains Paddle's slots of the inputs and outputs, and Paddle's names of the
+attributes.
 """
 
 from __future__ import annotations
@@ -100,7 +101,7 @@ def paddle_names(op_name: str) -> PaddleNames:
 
 
 def attr_from_paddle(op_name: str, name: str) -> str:
-    """Return opscope's name of the attribute that is `name` in Paddle."""
+    """Return opscope's name of an attribute whose name in Paddle is `name`."""
     for ours, theirs in paddle_names(op_name).attrs.items():
         if theirs == name:
             return ours

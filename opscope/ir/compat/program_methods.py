@@ -70,14 +70,15 @@ class PaddleProgramMethods(RichDisplay):
     def parse_from_string(binary_str: bytes) -> Any:
         """Read a program that `desc.serialize_to_string()` wrote, also in another process.
 
-        Functions of py_func are missing: a call raises RunError. Raises ArgumentError for other bytes.
+        The read program does not contain the functions of py_func, so a call of them raises RunError. Raises
+        ArgumentError for other bytes.
         """
         return PaddleProgramMethods.codec[1](binary_str)
 
     def to_string(self, throw_on_error: bool, with_details: bool = False) -> str:
         """The program as text. With with_details, the text has the user's line of each operator.
 
-        Raises ModeError (an AssertionError) unless both are bools.
+        Raises ModeError (an AssertionError) if an argument is not a bool.
         """
         check_flag(throw_on_error, "throw_on_error")
         check_flag(with_details, "with_details")

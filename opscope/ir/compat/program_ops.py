@@ -1,7 +1,7 @@
 """Ops that exist only in programs, by name: printing, assertions, tensor arrays, random seeds.
 
 These ops are not in the registry, because they have side effects, or output shapes that depend on values. Eager code
-uses Python instead. The law tests also cover these ops, with samples in tests/laws/own.py.
+uses Python instead. The general tests of ops also cover these ops, with samples in tests/laws/own.py.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""User-defined attributes and information of a Variable, which opscope only stores."""
+"""Attributes that the user sets on a Variable. opscope only stores them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Paddle's methods of Variable: its value in a scope, its kind, and methods that only eager tensors support."""
+"""Paddle's methods of Variable: value in a scope, type of variable, and methods that only eager tensors support."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ class PaddleVariableMethods(RichDisplay, UserAttrs):
 
     @property
     def type(self) -> VarKind:
-        """The declared kind; by default LOD_TENSOR, or LOD_TENSOR_ARRAY for arrays of create_array."""
+        """The declared type of the variable. By default, this is LOD_TENSOR, or LOD_TENSOR_ARRAY for a tensor array."""
         return self.kind or (LOD_TENSOR_ARRAY if self.is_tensor_array else LOD_TENSOR)
 
     def set_kind(self, kind: VarKind) -> None:
-        """Declare another kind."""
+        """Declare another type of the variable."""
         self.is_tensor_array = kind == LOD_TENSOR_ARRAY
         self.kind = None if kind in (LOD_TENSOR, LOD_TENSOR_ARRAY) else kind
 
@@ -87,15 +87,15 @@ class PaddleVariableMethods(RichDisplay, UserAttrs):
     def get_value(self, scope: Any = None) -> Any:
         """A copy of the value in the scope, as a DenseTensor.
 
-        Raises ArgumentError before the startup program has run.
+        Raises ArgumentError if the startup program has not run yet.
         """
         return value_store.read(self.name, scope)
 
     def set_value(self, value: Any, scope: Any = None) -> None:
-        """Replace the value in the scope by one of the same shape.
+        """Replace the value in the scope by a value of the same shape.
 
-        Raises UsageError unless value is an array or tensor. Raises ArgumentError for another shape, or before the
-        startup program has run.
+        Raises UsageError if `value` is not an array or a tensor. Raises ArgumentError if its shape is different, or if
+        the startup program has not run yet.
         """
         value_store.write(self.name, value, self.spec.shape, scope)
 

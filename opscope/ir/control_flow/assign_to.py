@@ -29,7 +29,7 @@ def assign_to(output: Variable, value: Variable) -> None:
 def assign_to_tensor(output: Any, function: Callable[..., Any], *args: Any, **attrs: Any) -> Any:
     """Set a Tensor to the result of a function, and return the Tensor.
 
-    It gets the elements, shape, dtype and history of the result.
+    The Tensor gets the elements, shape, dtype and history of the result.
     """
     trained = output.is_leaf and not output.stop_gradient
     written = output.rewrite(function, args, attrs, gives="any")

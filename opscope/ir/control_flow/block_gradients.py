@@ -33,7 +33,7 @@ class BranchGradient(NamedTuple):
         return BlockGradient(self.has_gradient, self.append)
 
     def has_gradient(self, operator: Operator, position: int) -> bool:
-        """True for an input whose value a block reads; False if only its shape is used, and for predicates."""
+        """Return True for an input whose value a block reads, but not for a predicate."""
         inside = self.num_leading <= position < self.num_leading + len(operator.attrs["params"])
         return inside and not _is_first_written_by(operator, operator.inputs[position])
 
@@ -108,7 +108,10 @@ def _lacks_gradient(results: Sequence[Sequence[str | None]], position: int) -> b
 
 
 def _export_inner_values(operator: Operator, free_per_block: Sequence[Sequence[str]]) -> dict[str, str]:
-    """Make inner values that gradient blocks read outputs of the operator. Return the output names by inner name."""
+    """Add outputs to the operator for the inner values that gradient blocks read.
+
+    Return a dict that maps each inner name to the name of its output.
+    """
     attrs, n = operator.attrs, len(operator.attrs["results"][0])
     exported = dict(zip((s for former in attrs["saved"] for s in former), operator.outputs[n:], strict=True))
     saved: list[tuple[str, ...]] = []

@@ -97,7 +97,7 @@ def append_cond(
 ) -> list[Variable]:
     """Append the operator.
 
-    Its outputs are variables for `results`, followed by the outer variables that a block writes.
+    The outputs of the operator are variables for `results`, followed by the outer variables that a block writes.
     """
     specs = [t.spec if t.spec == f.spec else _joined_spec(t.spec, f.spec) for t, f in zip(*results, strict=True)]
     written = outer_writes(blocks)
@@ -176,7 +176,7 @@ def _variables(blocks: list[Block], leaves: list[list[Any]]) -> list[list[Variab
 
 
 def _joined_spec(a: TensorSpec, b: TensorSpec) -> TensorSpec:
-    """Return the spec that covers both branches.
+    """Return the shape and dtype that a result has after either branch.
 
     If ranks or dtypes differ, give a warning and use the spec of true_fn, as in Paddle.
     """

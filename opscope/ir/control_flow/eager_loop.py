@@ -55,7 +55,7 @@ def _is_tensor(value: Any) -> bool:
 
 
 def _with_copies(values: list[Any], written: list[Any]) -> list[Any]:
-    """Return the values. Tensors that will be written are copied, because body may exchange two loop variables."""
+    """Return the values, with copies of Tensors that will be written, because body may exchange two loop variables."""
     tensors = {id(x) for x in nesting.flatten(written) if _is_tensor(x)}
 
     def copied(value: Any) -> Any:
@@ -71,7 +71,7 @@ def _with_copies(values: list[Any], written: list[Any]) -> list[Any]:
 
 
 def _last_of_each(given: list[Any], values: list[Any]) -> list[Any]:
-    """Return the values. A Tensor that is given several times has its last value."""
+    """Return the values. If a Tensor is given as several loop variables, all of them get its last value."""
     tensors = [v for v in given if _is_tensor(v)]
     if len({id(v) for v in tensors}) == len(tensors):
         return values

@@ -109,7 +109,7 @@ def empty_array(block: Block, dtype: Any, name: str | None = None) -> Variable:
 def array_write(x: Array, i: Any, array: Array = None) -> Any:
     """Write x as element i (int64 [1]) of the array, in place, and return the array.
 
-    If no array is given, make a new array.
+    If `array` is None, create a new array.
 
     `array_read` declares its result with the shape and dtype that were written last.
     Source: https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/array_write_en.html

@@ -31,7 +31,9 @@ def append_backward(
     checkpoints: Sequence[Variable | str] | None = None,
     distop_context: None = None,
 ) -> Any:
-    """Append the gradients of `loss`, which may have any shape and is seeded with ones. Return [(parameter, gradient)].
+    """Append the gradient operators of `loss`, and return pairs (parameter, gradient).
+
+    The loss may have any shape. Its own gradient, with which the backward pass starts, is ones.
 
     callbacks are called as callback(block=..., context=...) after each appended operator. context maps the name of a
     gradient to the name of its variable, and "__current_op_desc__" to the operator. With checkpoints, backward computes
@@ -116,9 +118,9 @@ def gradients(
 ) -> list[Variable | None]:
     """Append and return the gradients of `targets` with respect to `inputs`.
 
-    The gradient is None for an input without a path. Returns [] if a single input has no path. Gives a warning with the
-    reason if no input has a path. Raises UsageError for arguments that are not Variables, and ArgumentError for
-    target_gradients that do not match. Source:
+    The gradient is None for an input that has no path to a target. If there is only one input and it has no path, the
+    result is []. If no input has a path, a warning with the reason is issued. Raises UsageError for arguments that are
+    not Variables, and ArgumentError for target_gradients that do not match. Source:
     https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/static/gradients_en.html
     """
     targets, inputs = _list(targets, "targets"), _list(inputs, "inputs")

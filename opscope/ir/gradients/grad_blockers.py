@@ -14,7 +14,7 @@ from opscope.ir.program.py_func import PyFunc
 class GradBlocker(NamedTuple):
     """Reason for a missing gradient, with the line of the operator, and a fix.
 
-    implicit is True if the user has not requested the block, as for a py_func.
+    `implicit` is True if the user has not requested that the gradient stops, as for a py_func.
     """
 
     reason: str
@@ -28,7 +28,7 @@ def find_blocker(
 ) -> GradBlocker | None:
     """Return the first operator that blocks gradients from the targets to the wanted names.
 
-    Return None if a gradient flows. The operator blocks the gradient if there is no other path.
+    Return None if a gradient reaches a wanted name on any path.
     """
     ends, starts = list(targets), list(wanted)
     path = _paths_between(operators, ends, starts)

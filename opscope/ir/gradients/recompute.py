@@ -25,7 +25,7 @@ _SEEDS = TensorSpec((1,), as_dtype("int32"))
 
 
 def _seed(xp: ArrayModule, rng: Any, *, seed: int = 0) -> Any:
-    """Return `seed`; for 0, return a random nonzero seed."""
+    """Return `seed`. If it is 0, return a random seed that is not 0."""
     return (
         xp.full((1,), seed, dtype="int32")
         if seed
@@ -79,9 +79,10 @@ class Recompute:
             self._recompute(self.segments[number], f".subprog_{len(self.segments) - 1 - number}")
 
     def value(self, operator: Operator, name: str, written: bool = False) -> Variable:
-        """Return the recomputed or held value that `operator` has read under this name.
+        """Return the variable with the value that `operator` has read under this name.
 
-        If `written` is True, return the value that it has written.
+        The value is either stored or computed again. If `written` is True, return the value that the operator has
+        written.
         """
         recomputed = self._recomputed.get(id(operator))
         found = None if recomputed is None else (recomputed.writes if written else recomputed.reads).get(name)
@@ -106,7 +107,7 @@ class Recompute:
             current.update(writes)
 
     def _is_held(self, name: str) -> bool:
-        """True for held values and persistable variables (batch_norm statistics), which must be written only once."""
+        """Return True for values that stay in memory, and for persistable variables, which are written only once."""
         return name in self.held or self.block.var_of(name).persistable
 
     def _declare_copy(self, name: str, suffix: str) -> Variable:

@@ -26,7 +26,7 @@ Callback = Callable[..., Any]  # called as callback(block=..., context=...)
 class ForwardValues(Protocol):
     """Source of the forward values that gradients read.
 
-    The source is needed if not all values are kept (`recompute`).
+    The source is needed if not all forward values stay in memory, as with `recompute`.
     """
 
     def before_gradient(self, operator: Operator) -> None:
@@ -184,7 +184,7 @@ def reachable_names(
 
 
 def gradient_passes(operator: Operator, position: int, name: str | None, forward: Block, blocked: set[str]) -> bool:
-    """True if a gradient flows to this input."""
+    """Return True if a gradient flows to this input of the operator."""
     if name is None or name in blocked:
         return False
     variable = forward.var_of(name)
@@ -227,7 +227,7 @@ def _append_grad(
 def build_gradient_block(
     program: Program, forward: Block, ends: Sequence[str], douts: Sequence[str], wanted: Sequence[str]
 ) -> tuple[Block, list[str | None], list[str]]:
-    """Build the gradient block of `forward`. Its seeds are `douts` at `ends`.
+    """Build the gradient block of `forward`. The gradients start at the variables `ends`, with the values `douts`.
 
     Return (block, result names, free names).
     """

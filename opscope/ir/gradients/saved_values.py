@@ -38,7 +38,7 @@ _SAVED = "/saved/"
 def _overwriter(operator: Operator, name: str, written: bool) -> Operator | None:
     """Return the first operator that overwrites a value.
 
-    This is the value of `name` that `operator` has read or written. Writes of py_func do not count, because its
+    The value is the value of `name` that `operator` has read or written. Writes of py_func do not count, because its
     backward function gets the current value, as in Paddle. Optimizer updates do not count, because they come after all
     gradients.
     """

@@ -27,7 +27,7 @@ class Gradients(Protocol):
     block: Block
 
     def read(self, operator: Operator, name: str | None, written: bool = False) -> Variable | None:
-        """The value that the forward operator read."""
+        """Return the variable with the value that the forward operator has read."""
         ...
 
     def notify(self, operator: Operator) -> None:
@@ -36,7 +36,7 @@ class Gradients(Protocol):
 
 
 def gives_rows(operator: Operator) -> bool:
-    """True if the gradient of this operator's weight must be rows."""
+    """Return True for an embedding whose weight must get its gradient in the form of rows."""
     return operator.op is embedding and bool(operator.attrs.get("sparse"))
 
 
@@ -66,7 +66,7 @@ def append_dense(
 
 
 def append_sum(grads: Gradients, parts: Sequence[Variable], total: Variable) -> bool:
-    """Append the sum of gradients as rows, if all gradients are rows; otherwise return False."""
+    """If all gradients are rows, append their sum, also as rows. Otherwise, return False."""
     found = [rows_of(part) for part in parts]
     pairs = [pair for pair in found if pair is not None]
     if len(pairs) < len(found):
@@ -97,7 +97,7 @@ def rows_of(grad: Variable) -> tuple[Variable, Variable] | None:
 
 
 def with_values(grad: Variable, rows: Variable, values: Variable) -> Variable:
-    """Replace the rows and values of a gradient from this position on; it keeps its name."""
+    """Replace the rows and values of a gradient from this position on. The gradient keeps its name."""
     maker = grad.op
     assert maker is not None
     append_dense(grad.program.current_block(), [rows, values], maker.block.var_of(str(maker.inputs[2])), grad)

@@ -137,7 +137,7 @@ def append_block_gradient(
 
 
 def check_bool(value: Any, what: str, where: str) -> None:
-    """Raise UsageError or DTypeError unless `value` is a bool Variable (in dygraph, a Tensor)."""
+    """Raise UsageError or DTypeError if `value` is not a bool Variable (in dygraph, a Tensor)."""
     check_variable(value, what, where)
     if value.dtype.kind != "b":
         raise DTypeError(
@@ -149,7 +149,7 @@ def check_bool(value: Any, what: str, where: str) -> None:
 
 
 def check_variable(value: Any, what: str, where: str) -> None:
-    """Raise UsageError unless `value` is a Variable (in dygraph, a Tensor)."""
+    """Raise UsageError if `value` is not a Variable (in dygraph, a Tensor)."""
     if not (isinstance(value, Variable) if mode.static else hasattr(value, "__apply_op__")):
         raise UsageError(
             f"The type of '{what}' in {where} must be {Variable}, but received {type(value)}.", site=site()
@@ -175,7 +175,7 @@ def join_shapes(a: Shape, b: Shape) -> Shape:
 def join_specs(a: TensorSpec, b: TensorSpec, what: str) -> TensorSpec:
     """Return the spec that covers two specs. Dims that differ become unknown.
 
-    Raises DTypeError or ArgumentError about `what`.
+    Raises DTypeError or ArgumentError, with `what` in the text, if this is not possible.
     """
     facts = {"before": a, "after": b}
     if a.dtype is not b.dtype:
@@ -190,7 +190,7 @@ def join_specs(a: TensorSpec, b: TensorSpec, what: str) -> TensorSpec:
 
 
 def write_back(outer: Variable, spec: TensorSpec, stop_gradient: bool) -> Variable:
-    """Make an outer variable that a block writes an output of the operator that owns this block."""
+    """Add an output to the operator that owns a block, for an outer variable that the block writes."""
     outer.spec = join_specs(outer.spec, spec, f"{outer.name}, which a block writes,")
     outer.stop_gradient = stop_gradient or not outer.dtype.floating
     return outer

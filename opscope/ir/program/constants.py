@@ -1,4 +1,4 @@
-"""Constants of programs: numbers and arrays as calls of ops without inputs, and values of attributes."""
+"""Constants of programs. Numbers and arrays become calls of ops without inputs, or values of attributes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from opscope.ops.tensor_operators import is_number
 
 
 def constant_call(value: Any, like: TensorSpec | None) -> tuple[Op, Attrs] | None:
-    """Return the op and the attributes that make a number or an array; None for another value.
+    """Return the op and the attributes that create a number or an array. Return None for other values.
 
     `like` is the spec of the other operand, if there is one.
     """
@@ -32,7 +32,7 @@ def constant_call(value: Any, like: TensorSpec | None) -> tuple[Op, Attrs] | Non
 
 
 def normalized(value: Any) -> Any:
-    """Return an attribute in the form of programs: tuples, Python numbers, names of dtypes."""
+    """Return an attribute in the form that programs store: tuples, Python numbers, names of dtypes."""
     if isinstance(value, list):
         return tuple(normalized(v) for v in value)
     return value.item() if isinstance(value, np.generic) else value.name if isinstance(value, DType) else value

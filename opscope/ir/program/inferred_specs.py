@@ -1,4 +1,4 @@
-"""Specs of the results of an operator in a program. Errors name the operator's variables and the user's line."""
+"""Shapes and dtypes of the results of an operator. Errors contain the operator's variables and the user's line."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Declared(Protocol):
 
 
 def inferred_specs(op: Op, variables: Sequence[Declared | None], attrs: Attrs) -> list[TensorSpec | None]:
-    """Infer the specs of an operator's results. Errors of the op's rule get names, specs and the user's line."""
+    """Infer the specs of an operator's results. The op's errors get names, specs and the user's line."""
     try:
         specs = op.infer(*(None if v is None else v.spec for v in variables), **attrs)
     except OpscopeError as e:

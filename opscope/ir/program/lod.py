@@ -76,7 +76,7 @@ def _lod_input(operator: Operator) -> Variable | None:
 
 
 def lod_of(variable: Variable) -> tuple[Variable, ...]:
-    """Return the offsets of each level, outermost level first; () without a LoD.
+    """Return the offsets of each level, outermost level first. Return () if the variable has no LoD.
 
     Declares the offsets of a data variable if needed.
     """
@@ -112,7 +112,7 @@ def offsets_of(variable: Variable, where: str, what: str = "X") -> Variable:
 
 
 def rows_name(name: str) -> str:
-    """Return the name of the data variable whose offsets this variable has; "" if it has no offsets."""
+    """Return the name of the data variable whose offsets this variable has. Return "" if it has no offsets."""
     return name.rpartition(_OFFSETS_MARK)[0]
 
 

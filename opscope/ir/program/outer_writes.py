@@ -37,8 +37,8 @@ def refuse_outer_writes(block: Block) -> None:
 def convert_to_ssa(block: Block, entry: Mapping[str, str], params: Iterable[str] = ()) -> dict[str, str]:
     """Give every value of the block its own name, and return the last version of the outer names.
 
-    These names are the names in `entry`, and the names that are assigned again. `entry` has the first version of outer
-    names. `params` are other names that have a value at the start of the block.
+    These names are the names in `entry`, and the names that are assigned again. `entry` contains the first version of
+    outer names. `params` are other names that have a value at the start of the block.
     """
     last_version = dict(entry)
     assigned = set(params)
@@ -82,7 +82,7 @@ def _update_stop_gradient(block: Block, operator: Operator) -> None:
 
 
 def _check_captures(operator: Operator, last_version: Mapping[str, str]) -> None:
-    """Refuse to rename a value that a backward_fn of static_pylayer reads. It reads outer names when gradients run."""
+    """Raise an error if a backward_fn of static_pylayer reads a value that would be renamed."""
     free: Sequence[str] = (operator.attrs.get("backward") or {}).get("free", ()) if operator.blocks else ()
     if again := [n for n in free if n in last_version]:
         raise UnsupportedError(

@@ -51,12 +51,12 @@ Initializer = Callable[["Variable", Any], Any]
 
 
 class Operator(PaddleOperatorMethods):
-    """Application of an op.
+    """Operator of a program, which applies an op to variables.
 
     An operator has names of inputs and outputs, attributes, the user's line, layer, role and name scope. `layer_path`
     is the structured name of the Layer whose `forward` made the operator, such as `layer1.0.conv1`. The path is
     relative to the outermost Layer that was called. The path is "" without a Layer. A gradient operator has the path of
-    its forward operator. Control operators own sub-blocks; `attrs["blocks"]` has their indices.
+    its forward operator. Control operators own sub-blocks; `attrs["blocks"]` contains the indices of these blocks.
     """
 
     __slots__ = (
@@ -86,12 +86,12 @@ class Operator(PaddleOperatorMethods):
 
     @property
     def site(self) -> Site | None:
-        """The user's line that made the operator. For a gradient, the line of its forward operator."""
+        """The user's line that created the operator. For a gradient operator, the line of its forward operator."""
         return site_of(self.call)
 
     @property
     def user_site(self) -> Site | None:
-        """The innermost line outside of installed packages, such as a call of a library's network. Otherwise `site`."""
+        """The innermost line outside of installed packages. If there is none, the same line as `site`."""
         return self.saved_user_site or user_site_of(self.call)
 
     @property
@@ -101,12 +101,12 @@ class Operator(PaddleOperatorMethods):
 
     @property
     def onnx_node(self) -> str:
-        """The node of an ONNX model from which the operator was made: `/layer1/conv1/Conv`; otherwise ""."""
+        """The node of an ONNX model from which the operator was made, such as `/layer1/conv1/Conv`. Otherwise ""."""
         return str(self.user_attrs.get("onnx_node", ""))
 
     @property
     def scope_path(self) -> tuple[str, ...]:
-        """Name scopes of the operator, followed by its Layers. For an ONNX model, they are equal and listed once."""
+        """The name scopes of the operator, followed by the path of its Layer. If both are equal, they appear once."""
         scopes, layers = ([p for p in t.split(sep) if p] for t, sep in ((self.namescope, "/"), (self.layer_path, ".")))
         return tuple(scopes if scopes == layers else [*scopes, *layers])
 
@@ -656,7 +656,7 @@ class Program(ShortText, PaddleProgramMethods, PaddleRoleGuards):
 
     @property
     def path_names(self) -> Collection[str]:
-        """Names of variables that are paths below the name of a net; () in programs that user code builds."""
+        """Names of variables that are paths inside a network. In programs that user code builds, there are none: ()."""
         return ()
 
     def list_vars(self) -> Iterator[Variable]:

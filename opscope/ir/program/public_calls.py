@@ -1,4 +1,4 @@
-"""The calls of public functions that have made a program, with the variables in their arguments and results."""
+"""Calls of public functions that have built a program, with the variables in their arguments and results."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from opscope.core.source import CalledPosition, callers_of
 class NotedCall(NamedTuple):
     """A call by the user's code, after which the next operator had the number `until`.
 
-    `given` has the names of variables among the arguments. The path of a positional argument begins with 0, and the
-    path of a keyword argument with "x". `made` has the names in the result, by path. `length` is the number of elements
-    of the result.
+    `given` maps paths to the names of variables in the arguments. The path of a positional argument begins with its
+    number, such as 0. The path of a keyword argument begins with its name, such as "x". `made` maps paths to the names
+    of variables in the result. `length` is the number of elements of the result.
     """
 
     position: CalledPosition

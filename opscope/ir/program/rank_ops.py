@@ -60,7 +60,7 @@ def _rank_op(name: str, prepare: Prepared, infer: Infer, reduction: int | None =
 
 
 def _compare(xp: ArrayModule, *x: Array, ring_id: int = 0, nranks: int = 0, called: Sequence[str] = ()) -> Any:
-    """Compare parameters of all ranks at regular runs. Raises RankError if parameters differ."""
+    """Compare the parameters of all ranks at regular intervals. Raises RankError if the parameters differ."""
     channel = _channel(COMPARED, ring_id, nranks)
     _runs[COMPARED, ring_id, called[0]] += 1
     count = _runs[COMPARED, ring_id, called[0]]
@@ -70,9 +70,9 @@ def _compare(xp: ArrayModule, *x: Array, ring_id: int = 0, nranks: int = 0, call
 
 
 def _compare_rows(xp: ArrayModule, shape: Array, *, ring_id: int = 0, nranks: int = 0, called: str = "") -> Any:
-    """Agree on the rows of a batch.
+    """Check that all ranks have the same number of rows in a batch. Raises RankError if the numbers differ.
 
-    Raises RankError if the numbers of rows differ. The mean over all rows is then not the mean of the ranks' means.
+    With different numbers of rows, the mean over all rows would not be the mean of the ranks' means.
     """
     channel = _channel(COMPARED_ROWS, ring_id, nranks)
     if channel is not None:
@@ -84,7 +84,7 @@ def _compare_rows(xp: ArrayModule, shape: Array, *, ring_id: int = 0, nranks: in
 
 
 def _channel(what: str, ring_id: int, nranks: int) -> Channel | None:
-    """Return the channel of a group; None in one process. Raises RunError if the program was made for other ranks."""
+    """Return the channel of a group, or None if there is one process. Raises RunError for another number of ranks."""
     found = job(what)
     size = 1
     if found is not None:

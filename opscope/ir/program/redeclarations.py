@@ -14,7 +14,7 @@ from opscope.errors import ArgumentError
 
 
 class FormerDeclaration(Protocol):
-    """Variable that was declared before."""
+    """The properties of a variable that was declared before."""
 
     name: str
     spec: TensorSpec
@@ -22,7 +22,7 @@ class FormerDeclaration(Protocol):
 
     @property
     def type(self) -> VarKind:
-        """The kind of variable."""
+        """The type of the variable, such as LOD_TENSOR."""
         ...
 
     @property
@@ -42,7 +42,7 @@ class FormerDeclaration(Protocol):
 
 
 def declared_spec(former: FormerDeclaration | None, shape: Sequence[int | None] | None, dtype: object) -> TensorSpec:
-    """Return the declared spec; for an existing name, omitted arguments keep their values."""
+    """Return the declared shape and dtype. For an existing name, omitted arguments keep their values."""
     if shape is None:
         known = () if former is None else former.spec.shape
     else:

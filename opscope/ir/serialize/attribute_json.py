@@ -81,7 +81,7 @@ def _bits(array: Array, order: Any) -> dict[str, str]:
 
 
 def decode(data: Untrusted, depth: int = 0) -> Any:
-    """Decode a value that `encode` wrote. Raises ArgumentError for other values."""
+    """Decode a value that `encode` has created. Raises ArgumentError for other values."""
     value = data.value
     if value is None or type(value) in (bool, str):
         return value

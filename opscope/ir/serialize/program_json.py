@@ -1,4 +1,4 @@
-"""Programs as JSON: write a program, and read it back, also in another process.
+"""Conversion of programs to JSON and back. Another process can read the JSON.
 
 The read program has the same names, ids, lines and text, and computes the same results. Python functions are not
 included (see `op_references`).
@@ -31,7 +31,7 @@ def to_data(program: Program) -> dict[str, Any]:
 
 
 def from_data(data: Any) -> Program:
-    """Read a program that `to_data` wrote. Functions of py_func are missing: a call raises RunError.
+    """Read a program that `to_data` wrote. A call of a py_func function then raises RunError.
 
     The data may be untrusted. No code in it runs, and its size limits the memory use. Raises ArgumentError with the
     path of the invalid part.
