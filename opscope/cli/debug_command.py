@@ -79,7 +79,7 @@ def _debug(options: argparse.Namespace, write: Write | None) -> int:
 def _document(debugger: CommandSession, status: int, script: str) -> dict[str, Any]:
     """Return the document of a session for `--json`.
 
-    For each stop, the document contains the fields of the stop's event, and the script's own name for the value.
+    For each stop, the document contains the fields of the stop's event, and the name of the value in the script.
     """
     run = debugger.run
     program = run.program() if run.steps else None

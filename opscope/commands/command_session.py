@@ -125,7 +125,7 @@ class CommandSession:
     def status(self) -> int:
         """Exit status: the script's status, or 1 if the script has failed or has stopped at an error.
 
-        Errors in threads that the script started do not count.
+        Errors in threads that the script started do not change the status.
         """
         if self.at_thread_error:
             return self.program.status
@@ -316,7 +316,7 @@ class CommandSession:
             self.printer.error(f"{word} failed: {type(e).__name__}: {e}")
 
     def _set_fix(self, error: OpscopeError, line: str, word: str, rest: str) -> None:
-        """Set the error's fix to the right command if the line is Python code or a command of another debugger."""
+        """Put the right command into an error's fix, for a line of Python code or a command of another debugger."""
         if not isinstance(error, NotFound | ArgumentError) or word == "!":
             return
         is_command = any(word.lower() == name.lower() for name in names())

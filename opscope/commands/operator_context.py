@@ -1,6 +1,6 @@
 """The operators, the program, the variables and the script's lines around the current place.
 
-The functions are called in the driving thread.
+These functions must be called in the driving thread of the run.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ def script_names(navigator: Navigator) -> tuple[dict[str, str], bool]:
 def names_of_steps(navigator: Navigator, names: Iterable[str]) -> set[str]:
     """Return the names that refer to another value in each step of eager code.
 
-    The run finds the value of such a name anew in each step.
+    The run searches for the value of such a name again in each step.
     """
     here = navigator.shown_cursor
     if here is None or not here.record.kind.interleaved:

@@ -87,7 +87,7 @@ class DebugAdapter:
         return run
 
     def adopt(self, debuggee: Debuggee, options: Mapping[str, Any]) -> None:
-        """Make a program the debugged program of this session."""
+        """Let this session debug a program."""
         self.debuggee, self.options = debuggee, options
         self.breakpoints.ignored = options.get("noDebug") is True
         self.run.subscribe(self.relay)
@@ -146,7 +146,7 @@ class DebugAdapter:
         return number
 
     def add_source(self, name: str) -> int:
-        """Give a source that is not a file a number for the client, and return the number."""
+        """Give a number to a source that is not a file, so that the client can request it. Return the number."""
         return self.sources.setdefault(name, len(self.sources) + 1)
 
     def forget_place(self) -> None:

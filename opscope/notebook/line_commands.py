@@ -191,7 +191,7 @@ def by_python(name: str) -> Callable[[Callable[..., PythonCall]], Callable[..., 
 
 @by_python("graph")
 def graph(_: object, options: Drawing = None) -> PythonCall:
-    """Draw a box for each layer. SCOPE: also draw the inner layers of these layers. TB: draw from top to bottom."""
+    """Draw a box for each layer. SCOPE: layers whose inner layers are also drawn. TB: draw from top to bottom."""
     return PythonCall("opscope.viz.draw", (THE_RUN,), options or {})
 
 

@@ -206,7 +206,7 @@ def live(
         The handle of the run.
 
     Raises:
-        ArgumentError: a pattern is invalid, or a number is not greater than 0 although it must be.
+        ArgumentError: a pattern is invalid, or a number that must be positive is 0 or negative.
         UsageError: an option is unknown, or the body cannot be run.
 
     Example:

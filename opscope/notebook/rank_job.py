@@ -72,7 +72,7 @@ class RankJob:
             self._update()
 
     def step(self, timeout: float = 30.0) -> dict[int, str]:
-        """Let all ranks continue, and stop them in their next step, like `pause`.
+        """Let all ranks continue, and stop them in their next step, as `pause` does.
 
         Example:
             >>> job.step()                                                          # doctest: +SKIP

@@ -358,7 +358,7 @@ def draw(graph: Graph, *, limit: int = LIMIT, using: Engine | None = None, timeo
 
 
 def laid_out(drawing: DotLayout, source: str, using: Engine | None, timeout: float) -> ET.Element:
-    """Return the SVG tree that graphviz makes from `source`, the DOT text of a drawing. Tags have no namespace."""
+    """Return the SVG tree that graphviz makes from `source`, the DOT text of a drawing. Tags have no XML namespace."""
     layout = by_dot if (using or engine()) == "dot" else embedded().svg
     with progress(f"laying out {len(drawing.graph.nodes):,} nodes"):
         svg = layout(source, timeout)

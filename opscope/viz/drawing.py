@@ -1,4 +1,4 @@
-"""`draw`: draws a program, a run, or a graph. The picture shows layers, for a slide, or single operators."""
+"""`draw`: draws a program, a run, or a graph. The picture shows single operators, or layers (useful for a slide)."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ def draw(
 
     The SVG text has no prolog, so a page can contain it.
 
-    By default, the picture shows the forward pass of a program, with a node for each layer. The rows go from left to
-    right and fit a slide. The docstring of `program_graph` describes such a graph (`levels=1`). The picture of a run
-    also shows the shapes of the feeds, statistics of values, and the step of these values. A chain of equal layers is a
-    single node ("×12") until the user opens it.
+    By default, the picture shows the forward pass of a program, with a node for each layer. The nodes are in rows from
+    left to right, so that the picture fits on a slide. The docstring of `program_graph` describes such a graph
+    (`levels=1`). The picture of a run also shows the shapes of the feeds, statistics of values, and the step of these
+    values. A chain of equal layers is a single node ("×12") until the user opens it.
 
     Args:
         what: a run, a recording, a program, or a graph.

@@ -43,7 +43,7 @@ class Match(NamedTuple):
 
 
 class FoldableGraph:
-    """Draws a program with some scopes open. Threads may draw concurrently."""
+    """Draws a program with some scopes open. Several threads may draw at the same time."""
 
     def __init__(self, program: Program) -> None:
         with collector_paused():
@@ -63,7 +63,7 @@ class FoldableGraph:
         hops: int = 1,
         timeout: float = TIMEOUT,
     ) -> Drawing:
-        """Draw the graph with the scopes in `opened` open (None: a default choice).
+        """Draw the graph, in which the scopes in `opened` are open. If `opened` is None, open a default choice.
 
         The scopes around the node `reveal` are also opened. Scopes in `opened` that the drawn graph does not have are
         ignored.
@@ -88,7 +88,7 @@ class FoldableGraph:
     def search(self, text: str) -> tuple[int, list[Match]]:
         """Return the number of nodes that match a text, and the best matches.
 
-        `events.SearchGraph` defines which nodes match.
+        The docstring of `events.SearchGraph` describes which nodes match.
         """
         words = text.lower().split()
         if not words:

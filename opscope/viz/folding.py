@@ -93,7 +93,7 @@ def _groups_to_fold(graph: Graph, limit: int) -> list[Part]:
 
 
 def group_id(path: tuple[str, ...]) -> str:
-    """Return the id of a scope's node or frame."""
+    """Return the id of the node or the frame that stands for a scope in the picture."""
     return "group-" + "/".join(part.replace("%", "%25").replace("/", "%2F") for part in path)
 
 

@@ -76,7 +76,7 @@ class GraphNode:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """An arrow.
+    """An arrow between two boxes of the picture.
 
     `label` is the name of the variable that flows along the arrow, and `shape` is the variable's shape as text.
 

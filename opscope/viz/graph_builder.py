@@ -112,7 +112,7 @@ class _GraphBuilder:
                 self._operator(block, operator, group)
 
     def _update(self, operator: Operator) -> None:
-        """Add an optimizer's step to the graph, as gradient -> step -> parameter.
+        """Add an operator of an optimizer to the graph, as gradient -> operator -> parameter.
 
         Other inputs of the optimizer, such as a scaled learning rate, are not drawn.
         """

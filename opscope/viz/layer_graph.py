@@ -1,7 +1,7 @@
 """Conversion of a program to a graph by layer, with a node for each Layer and for each function call between Layers.
 
 The graph shows the data flow of the program. As in the panel's graph, scopes are folded. This form of the graph is
-useful for slides.
+useful on slides.
 """
 
 from __future__ import annotations

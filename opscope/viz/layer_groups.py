@@ -32,7 +32,7 @@ With more calls, as in a loop, it has one node.
 
 
 def operator_groups(operators: Sequence[Operator], paths: Mapping[str, Group]) -> dict[str, Group]:
-    """Return the group of each operator, by the id of the operator's node.
+    """Return a dict from the id of each operator's node to the group of the operator.
 
     `paths` maps each node, including the nodes of parameters, to its name scopes and Layers.
     """
@@ -107,8 +107,9 @@ def _visits(groups: Mapping[str, Group]) -> dict[str, Group]:
 
 
 def _calls(loose: Iterable[Operator], called: CalledNames) -> dict[str, str]:
-    """Return a scope for each operator that is not inside a Layer or directly in a Layer with inner Layers.
+    """Return a scope for each operator in `loose`, which contains the operators of function calls between Layers.
 
+    Such an operator is outside of all Layers, or directly in a Layer that has inner Layers.
     All operators of one function call have the same scope.
     """
     runs: list[list[Operator]] = []

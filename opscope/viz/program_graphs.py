@@ -50,7 +50,7 @@ def program_graph(
     A graph by layer has a node for each Layer (`conv1`), with the size of its parameters and the shape of its result.
     The graph also has a node for each function call between Layers (`cross_entropy`). If a Layer is called again after
     another Layer, the called Layer is drawn a second time. A single Layer that contains the whole network is not drawn.
-    `viz.draw` draws such a graph so that it fits a slide.
+    `viz.draw` arranges such a graph so that the picture fits on a slide.
 
     Args:
         program: the program.
