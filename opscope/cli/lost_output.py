@@ -1,4 +1,4 @@
-"""Errors when standard output is written, such as a full disk or a closed pipe."""
+"""Errors of writes to standard output, for example because a disk is full or a pipe is closed."""
 
 from __future__ import annotations
 

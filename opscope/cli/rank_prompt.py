@@ -39,8 +39,9 @@ SETTLED = 3 * INTERVAL  # seconds until the beats of all ranks show where an ans
 class RankPrompt:
     """Reads commands from the terminal or a pipe until the end of the input.
 
-    After the end of the input, the job continues. `out` prints an answer. If `entry` is True, the ranks stay before
-    their first operator. `breaks` contains breakpoints, which the ranks get when they stop before their first operator.
+    After the end of the input, the job continues. `out` prints an answer. If `entry` is True, the ranks wait before
+    their first operator. `breaks` contains breakpoints, which the prompt sets when the ranks stop before their first
+    operator.
     """
 
     def __init__(

@@ -94,7 +94,7 @@ def _take_folder_behind(options: argparse.Namespace) -> None:
 
 
 def _summary(folder: str) -> str:
-    """Return a line with the steps and the size of the recording, which are read from its folder."""
+    """Return a line with the steps and the size of the recording. Both are read from the folder of the recording."""
     found = load(folder)
     first, last = found.step_range()
     nbytes = sum(file.stat().st_size for file in found.path.rglob("*") if file.is_file())

@@ -19,7 +19,7 @@ Function = Callable[[Any, Arguments], Body | None]  # argument: the `DebugAdapte
 class RequestHandler(NamedTuple):
     """A function that answers a command.
 
-    `urgent` is True if the request is answered at once, even during another request. `moves` is True if the request
+    If `urgent` is True, the request is answered at once, even during another request. If `moves` is True, the request
     makes the program stop or continue. The client then receives the response before the events about the move.
     """
 

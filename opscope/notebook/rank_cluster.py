@@ -102,7 +102,7 @@ def connect(ranks: int = 2, timeout: float = 120.0) -> RankCluster:
 
     Raises:
         MissingPackage: the extra `cluster` is not installed.
-        RankError: the ranks have not started before the time limit.
+        RankError: the ranks could not be started before the time limit.
 
     Example:
         >>> ranks = opscope.ranks.connect(2)                                        # doctest: +SKIP

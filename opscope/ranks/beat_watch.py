@@ -91,7 +91,7 @@ class BeatWatch:
 
     @property
     def is_cut_off(self) -> bool:
-        """True if a host of the job cannot be reached through the network."""
+        """True if at least one host of the job cannot be reached through the network."""
         return any(seen.unreached is not None for seen in self.ranks)
 
     @property

@@ -19,7 +19,7 @@ class CurvePoint(NamedTuple):
     """A point of a curve.
 
     If a point stands for several steps, mean and rms are from the last step, and min and max are from all steps. `bad`
-    is the largest number of NaN and Inf elements.
+    is the largest number of NaN and Inf elements in one of the steps.
     """
 
     step: float

@@ -32,7 +32,7 @@ def used(path: str) -> list[Use]:
 
 
 def in_list(text: str) -> dict[str, list[int]]:
-    """Return the line numbers of each name in a list of names, in which a name is the first word of a line.
+    """Return the line numbers of each name in a text that has one name per line, as the first word of the line.
 
     The prefix `paddle.` may be omitted, and `#` begins a comment.
     """
