@@ -193,7 +193,7 @@ class Product:
 def product(call: Call, flops: int) -> Call:
     """Return a function that computes a product with this number of operations.
 
-    The call uses the number of threads that currently saves time, or always one thread.
+    The function uses several threads if this currently saves time, and otherwise one thread.
     """
     if flops <= MAX_SINGLE_FLOPS or not _has_threads():
         return call

@@ -1,4 +1,4 @@
-"""LoweredFrame, which represents a run of a lowered plan as data. Drivers can run it step by step.
+"""LoweredFrame, which represents a run of a compiled (lowered) plan as data. A driver can run it step by step.
 
 A step is one call, so an operator may have several steps. The final update of the parameters is one step, which always
 runs completely.
@@ -24,7 +24,7 @@ class HasPending(Protocol):
 
 
 class LoweredFrame:
-    """Run of a lowered plan, with the interface of `runtime.frame.Frame`."""
+    """Run of a compiled (lowered) plan, with the interface of `runtime.frame.Frame`."""
 
     __slots__ = ("_owners", "_steps", "lowered", "pc", "plan")
     _steps: tuple[Call, ...]

@@ -75,7 +75,9 @@ def _least_square(dtype: Any) -> float:
 
 
 def combine_chunks(columns: Array, starts: Sequence[int], sizes: Any) -> tuple[Any, Any]:
-    """(LOW .. HOST_ORIGIN of each value, the sum of the squares of its chunks), from those of its chunks [6, chunks].
+    """Combine the numbers of chunks, `columns` [6, chunks], to the numbers of each value.
+
+    Return a pair: the numbers LOW to HOST_ORIGIN of each value, and the sum of the squares of the chunks of each value.
 
     `starts` is the first chunk of each value. `sizes` is the number of elements of each value. The results are float64.
     The sums are relative to the origin of the value's first chunk.

@@ -109,7 +109,7 @@ class ObservedPlan:
         return self._arrays[value]
 
     def execute_alone(self, plan: Plan, index: int, env: Env) -> Outputs | None:
-        """The outputs of instruction `index` of a plan, which is lowered separately. None if it cannot be lowered.
+        """Lower instruction `index` of a plan separately, and return its outputs, or None if it cannot be lowered.
 
         The plan is this plan, perhaps with an edited instruction.
         """
@@ -127,7 +127,7 @@ class ObservedPlan:
 
 
 def _update_key(plan: Plan, instruction: Instruction) -> Any:
-    """A key that is equal for the optimizer steps of parameters of the same shape. They share a `_SingleStep`."""
+    """Return a key that is equal for optimizer steps of parameters of one shape. These steps share a `_SingleStep`."""
     operator, slots = instruction.operator, (*instruction.reads, *instruction.writes)
     stored = {slot for _, slot in plan.stores}
     return (

@@ -1,4 +1,4 @@
-"""CudaLoweredPlan, a lowered plan on a GPU. It captures its calls as CUDA graphs."""
+"""CudaLoweredPlan, a plan that was compiled (lowered) for a GPU. Its calls are captured as CUDA graphs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MAX_CAPTURES = 4  # of one plan: when more threads take turns, the calls are mad
 
 
 class CudaLoweredPlan(LoweredPlan):
-    """Lowered plan on a GPU. The first run makes the calls one by one.
+    """A plan that was compiled (lowered) for a GPU. The first run makes the calls one by one.
 
     Then the calls are captured, and later runs launch the graphs. A graph belongs to the thread that has captured it,
     because cuBLAS has a handle with separate memory for each thread.

@@ -70,7 +70,7 @@ class KernelSource:
         self.real = C_TYPES[graph.dtype.name]
 
     def elements(self, sinks: Sequence[KernelSink]) -> str:
-        """Stores for each element, without reductions."""
+        """Return the kernel that computes each element separately, without reductions, and stores the results."""
         outer, inner = self._opened([s.value for s in sinks])
         stores = [f"s{i}[e] = {inner.name_of(s.value)};" for i, s in enumerate(sinks)]
         body = [
@@ -80,13 +80,13 @@ class KernelSource:
         return self._kernel(sinks, body, ())
 
     def each_row(self, sinks: Sequence[KernelSink]) -> str:
-        """Stores for each row. Reductions of rows are inputs here."""
+        """Return the kernel that stores one value for each row. Reductions of rows are inputs of this kernel."""
         outer, inner = self._opened([s.value for s in sinks])
         stores = [f"s{i}[row] = {inner.name_of(s.value)};" for i, s in enumerate(sinks)]
         return self._kernel(sinks, [*outer.lines, _loop("row", "0", "rows"), *inner.lines, *stores, "}"], ())
 
     def rows(self, sinks: Sequence[KernelSink], whole_block: bool) -> str:
-        """All values, row by row."""
+        """Return the kernel that computes all values, including the reductions of rows, row by row."""
         graph = KernelGraph(self.graph.dtype)
         graph.inputs = self.graph.inputs
         graph.sinks = [(s.value, s.mode) for s in sinks]
@@ -120,7 +120,7 @@ class KernelSource:
         return self._kernel(sinks, body, {v.op for v in passes.ready_pass if v.op in FOLDS})
 
     def columns(self, sinks: Sequence[KernelSink]) -> str:
-        """Partial sums over rows: each block has 32 columns and `chunk` rows."""
+        """Return the kernel that computes partial sums over rows. Each block sums 32 columns of `chunk` rows."""
         (outer, inner), sums = self._opened([s.value for s in sinks]), [f"sum{i}" for i in range(len(sinks))]
         added = [f"{name} += {inner.name_of(s.value)};" for name, s in zip(sums, sinks, strict=True)]
         body = [
@@ -139,9 +139,9 @@ class KernelSource:
         return self._kernel(sinks, body, (), ", const Index chunk")
 
     def line(self, sinks: Sequence[KernelSink]) -> str:
-        """Partial reductions of row blockIdx.y, which has `length` elements.
+        """Return the kernel that computes partial reductions of long rows.
 
-        The row is a row of the array, or the whole array.
+        The row of a block is `blockIdx.y`, and has `length` elements. It is a row of the array, or the whole array.
         """
         (outer, inner), sums = self._opened([s.value for s in sinks]), [f"sum{i}" for i in range(len(sinks))]
         folds: list[str] = []
@@ -160,13 +160,13 @@ class KernelSource:
     # --- parts of them -------------------------------------------------------------------------------
 
     def _opened(self, values: Sequence[KernelValue]) -> tuple[StatementScope, StatementScope]:
-        """Return two scopes: of the function, with the scalars that the values need, and of its outermost loop."""
+        """Return the scope of the function, with the scalars that `values` need, and the scope of its outer loop."""
         outer = StatementScope(self.real, self.inputs, {value: f"k{i}[row]" for i, value in enumerate(self.known_rows)})
         self._make(outer, values, ONE)
         return outer, outer.inner()
 
     def _make(self, scope: StatementScope, values: Sequence[KernelValue], kind: str) -> None:
-        """Name the values of this kind that `values` need, outside of a loop that does not change these values."""
+        """Add the values of this kind that `values` need to a scope outside of the loop, which does not change them."""
         stack, visited = list(values), set[KernelValue]()
         while stack:
             value = stack.pop()

@@ -173,12 +173,12 @@ class DeviceMeasurement:
         return lambda: copied().reshape(-1, COLUMNS)
 
     def numbers(self) -> Any:
-        """LOW .. ORIGIN of each array, a row each, on the host."""
+        """Return the numbers LOW to ORIGIN of each array, on the host. Each array has a row."""
         return self.copy_to_host()()
 
 
 def measure_on_device(xp: ArrayModule, array: Array, origin: float = np.nan) -> Any:
-    """LOW .. ORIGIN of one array, on the host."""
+    """Return the numbers LOW to ORIGIN of one array, on the host."""
     measurement = DeviceMeasurement(xp, [array], origin)
     measurement.launch()
     return measurement.numbers()[0]

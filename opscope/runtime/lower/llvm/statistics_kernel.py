@@ -61,7 +61,10 @@ def measure(array: Array) -> tuple[Any, float] | None:
 
 
 def measure_all(arrays: Sequence[Array]) -> tuple[Any, Any]:
-    """Measure arrays of one dtype that have a kernel: [6, arrays], and the squares summed up of each."""
+    """Measure arrays of one dtype that have a kernel.
+
+    Return a pair: the numbers LOW to HOST_ORIGIN of each array [6, arrays], and the sum of the squares of its chunks.
+    """
     ends = list(itertools.accumulate(-(-array.size // CHUNK) for array in arrays))
     columns, starts = np.empty((HOST_COLUMNS, ends[-1]), arrays[0].dtype), [0, *ends[:-1]]
     for array, start in zip(arrays, starts, strict=True):

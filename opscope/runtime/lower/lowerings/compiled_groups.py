@@ -41,7 +41,7 @@ def emit_group(e: Emitter, group: FusionGroup, operands: Sequence[Any], kinds: d
 def is_stretched_scalar(ref: TraceValue, array: Array) -> bool:
     """Return True for a scalar that is broadcast, such as the gradient of a sum. Kernels read it as a scalar.
 
-    The result is False for labels.
+    The result is False for class labels.
     """
     return array.size > 1 and not any(array.strides) and ref.dtype.kind not in "iu"
 

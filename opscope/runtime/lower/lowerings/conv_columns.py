@@ -1,9 +1,9 @@
 """Functions im2col and col2im. im2col copies the values in each window of a convolution to a column of a matrix.
 
-Some images are processed at a time. im2col copies the values twice. The first step creates KW shifted copies of each
-row, with the padding. In the second step, the rows of the window are runs of H' * W' contiguous values, and not many
-short runs of W' values. col2im does the reverse, and adds the values. If the images are small, they are the innermost
-dim. The runs are then longer by a factor, which is the number of images.
+Only a part of the images is processed at a time. im2col copies the values twice. The first step creates KW shifted
+copies of each row, with the padding. In the second step, the rows of the window are runs of H' * W' contiguous values,
+and not many short runs of W' values. col2im does the reverse, and adds the values. If the images are small, they are
+the innermost dim. Then the length of a run is multiplied by the number of images.
 """
 
 from __future__ import annotations

@@ -131,7 +131,7 @@ def _joined(e: Emitter, *x: Array, axis: int) -> Any:
 
 @lowering("split", "split_like", "unbind")
 def _cut(e: Emitter, x: Array, *likes: Any, **attrs: Any) -> Any:
-    """Views of x, which need no call."""
+    """Return views of x. A view needs no call in a run."""
     axis = dims.axis_of(attrs["axis"], x.ndim)
     lead, start = (slice(None),) * axis, 0
     pieces: list[Any] = []
