@@ -215,6 +215,7 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
             raise ArgumentError(
                 "only one element tensors can be converted to Python scalars when no input coordinates.",
                 facts={self.name: self.shape},
+                fix="pass the index of one element to item(), or use a tensor with one element",
             )
         try:
             return places.to_host(self._value).item(*index)
@@ -244,13 +245,16 @@ class Tensor(RichDisplay, MemoryMethods, TensorKind, TensorOperators):
             raise ModeError(
                 "When Variable is used as the condition of if/while , Variable can only contain one element.",
                 facts={self.name: self.shape},
+                fix="reduce the Tensor to one element first, for example with any() or all()",
             )
         return bool(self.item())
 
     def _python_number(self, kind: Callable[[Any], Any]) -> Any:
         if self.size != 1:
             raise ModeError(
-                f"only one element variable can be converted to {kind.__name__}.", facts={self.name: self.shape}
+                f"only one element variable can be converted to {kind.__name__}.",
+                facts={self.name: self.shape},
+                fix="use a Tensor with one element, for example x[0] or x.mean()",
             )
         return kind(self.item())
 

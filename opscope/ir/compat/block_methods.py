@@ -60,7 +60,7 @@ class PaddleBlockMethods:
 
     def _insert(self, at: int, type: str | None, inputs: Any, outputs: Any, attrs: Any) -> Any:
         if not isinstance(type, str):
-            raise ArgumentError("`type` to initialized an Operator can not be None.", site=site())
+            raise ArgumentError("the `type` of an Operator must be the name of an operator, not None", site=site())
         if (composite := find_composite(type)) is not None:
             return append_composite(self, at, composite, inputs or {}, outputs or {}, dict(attrs or {}))
         resolved = resolve_op(type, inputs or {}, outputs or {}, dict(attrs or {}))

@@ -68,7 +68,7 @@ def cholesky(xp: ArrayModule, x: Array, *, upper: bool = False) -> Array:
         out = xp.linalg.cholesky(xp.swapaxes(a, -1, -2) if upper else a)
     except LinAlgError:
         raise ArgumentError(
-            "Cholesky decomposition was not successful. The input matrice might not be not be positive definite."
+            "Cholesky decomposition was not successful. The input matrix is perhaps not positive definite."
         ) from None
     return like(x, xp.swapaxes(out, -1, -2) if upper else out)[0]
 

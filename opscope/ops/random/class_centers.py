@@ -17,7 +17,7 @@ def _centers(label: TensorSpec, *, num_classes: int, num_samples: int, seed: int
     if label.rank != 1:
         raise ArgumentError("class_center_sample: label must be [n]", facts={"label": label}, fix="flatten label")
     if num_samples > num_classes:
-        raise ArgumentError(f"Expected num_samples less than or equal to {num_classes}, got num_samples {num_samples}")
+        raise ArgumentError(f"num_samples must be at most num_classes = {num_classes}, but received {num_samples}")
     return [label.with_shape((None,)), label]
 
 

@@ -18,9 +18,9 @@ from opscope.ops.registry import Sample, op
 
 def _binned(input: TensorSpec, *, bins: int = 100, min: float = 0, max: float = 0) -> TensorSpec:
     if bins < 1:
-        raise ArgumentError(f"The bins should be greater than or equal to 1.But received nbins is {bins}")
+        raise ArgumentError(f"bins must be at least 1, but received {bins}")
     if max < min:
-        raise ArgumentError(f"max must be larger or equal to min.But received max is {max}, min is {min}")
+        raise ArgumentError(f"max must be larger or equal to min, but received max = {max} and min = {min}")
     return TensorSpec((bins,), int64)
 
 
@@ -63,9 +63,8 @@ def _searched(
         values.rank != sorted_sequence.rank or dims.unify(lead, values.shape[:-1]) is None
     ):
         raise ShapeError(
-            f"The dimensions of sorted_sequence tensor ( {dims.text(sorted_sequence.shape)} ) and values tensor ( "
-            f"{dims.text(values.shape)} ) can not match. Because the input sorted_sequence tensor must be 1 dimension "
-            "or the first N-1 dimensions of sorted_sequence tensor and input values tensor must match."
+            f"The shape of sorted_sequence is {dims.text(sorted_sequence.shape)}, but the shape of values is "
+            f"{dims.text(values.shape)}. sorted_sequence must have 1 dim, or all dims except the last must be equal."
         )
     return TensorSpec(values.shape, as_dtype("int32" if out_int32 else "int64"))
 

@@ -81,7 +81,7 @@ def _topk(x: TensorSpec, *, k: int, axis: int = -1, largest: bool = True, sorted
         return [x, TensorSpec((), int64)]
     size = shape[along]
     if k < 1:
-        raise ArgumentError(f"the attribute of k in the topk must >= 1 or be a Tensor, but received {k} .")
+        raise ArgumentError(f"topk: k must be at least 1, or a Tensor, but received {k}")
     if size is not None and size < k:
         raise ShapeError(f"topk: k = {k} is more than the {size} values of axis {axis}", facts={"x": x})
     shape[along] = k

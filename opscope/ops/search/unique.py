@@ -100,12 +100,9 @@ def nonzero(xp: ArrayModule, x: Array) -> Array:
 
 def _counted(x: TensorSpec, weights: TensorSpec | None) -> DType:
     if x.dtype.kind not in "iu":
-        raise DTypeError(f"Elements in Input(x) should all be integers, but received {x.dtype.name}")
+        raise DTypeError(f"bincount: the elements of x must be integers, but the dtype of x is {x.dtype.name}")
     if x.rank != 1:
-        raise ShapeError(
-            "bincount: The 'shape' of Input(X) must be 1-D tensor.But the dimension of Input(X) is "
-            f"{dims.text(x.shape)}"
-        )
+        raise ShapeError(f"bincount: x must be a 1-D tensor, but the shape of x is {dims.text(x.shape)}")
     if weights is None:
         return int64
     if dims.unify(weights.shape, x.shape) is None:
@@ -134,11 +131,11 @@ def bincount(xp: ArrayModule, x: Array, weights: Array = None, *, minlength: int
     """
     kind = _counted(infer.array_spec(x), None if weights is None else infer.array_spec(weights))
     if minlength < 0:
-        raise ArgumentError(f"The minlength should be greater than or equal to 0.But received minlength is {minlength}")
+        raise ArgumentError(f"minlength must be at least 0, but received {minlength}")
     if not x.size:
         return xp.zeros((0,), dtype=kind.dtype)
     if int(to_host(xp.min(x))) < 0:
-        raise ArgumentError("The elements in input tensor must be non-negative ints")
+        raise ArgumentError("bincount: the elements of x must be non-negative ints")
     wide = None if weights is None else weights.astype("float64")
     return xp.bincount(x.astype("int64"), wide, minlength).astype(kind.dtype)
 
@@ -147,8 +144,8 @@ def _repeated(repeats: TensorSpec, x: TensorSpec, *, axis: int) -> TensorSpec:
     along = dims.axis_of(axis, x.rank)
     if dims.unify(repeats.shape, x.shape[along : along + 1]) is None:
         raise ShapeError(
-            "The length of Input(RepeatsTensor) must be the same as length of Input(X) in axis. But received: "
-            f"{dims.text(repeats.shape)}, required: {dims.text(x.shape[along : along + 1])}."
+            "repeats must have one element for each position of x along axis, but has the shape "
+            f"{dims.text(repeats.shape)} instead of {dims.text(x.shape[along : along + 1])}."
         )
     return TensorSpec((None,), int64)
 

@@ -22,20 +22,21 @@ def _checked(what: str, axis: int, hop_length: int) -> None:
             f"Unexpected axis: {axis}. It should be 0 or -1.", fix=f"use axis 0 (first) or -1 (last) for {what}"
         )
     if hop_length <= 0:
-        raise ArgumentError(f"Unexpected hop_length: {hop_length}. It should be an positive integer.")
+        raise ArgumentError(f"Unexpected hop_length: {hop_length}. It should be a positive integer.")
 
 
 def _frame(x: TensorSpec, *, frame_length: int, hop_length: int, axis: int = -1) -> TensorSpec:
     _checked("frame", axis, hop_length)
     if frame_length <= 0:
-        raise ArgumentError(f"Unexpected frame_length: {frame_length}. It should be an positive integer.")
+        raise ArgumentError(f"Unexpected frame_length: {frame_length}. It should be a positive integer.")
     if not x.shape:
         raise ShapeError("frame: x must have at least one dim", facts={"x": x}, fix="pass a signal of rank 1 or more")
     size = x.shape[axis]
     if size is not None and frame_length > size:
         raise ArgumentError(
-            "Attribute frame_length should be less equal than sequence length, "
-            f"but got ({frame_length}) > ({size}).", facts={"x": x}, fix="use shorter frames, or pad the signal",
+            "frame_length should be at most the length of the signal, "
+            f"but got frame_length = {frame_length} for a length of {size}.",
+            facts={"x": x}, fix="use shorter frames, or pad the signal",
         )  # fmt: skip
     count = _starts(size, frame_length, hop_length)
     return x.with_shape((count, frame_length, *x.shape[1:]) if axis == 0 else (*x.shape[:-1], frame_length, count))
