@@ -310,7 +310,7 @@ class BlockDesc(_Desc):
         return self.find_var(name) or VarDesc(self._target.create_var(_text(name)))
 
     def get_forward_block_idx(self) -> int:
-        """Return the index of the forward block, if this block is a gradient block; otherwise -1."""
+        """Return the index of the forward block if this block is a gradient block. Otherwise, return -1."""
         return self._target.forward_block_idx
 
     def _set_forward_block_idx(self, idx: int) -> None:

@@ -127,7 +127,7 @@ def result_prefix(op: Op) -> str:
 
 
 def op_name(type_: str) -> str:
-    """Return the op name for a Paddle operator type; an op name is returned unchanged."""
+    """Return the op name for a Paddle operator type. An op name is returned unchanged."""
     base = type_.removesuffix("_grad")
     return _FROM_TYPES.get(base, base) + type_[len(base) :]
 
@@ -138,7 +138,10 @@ def default_slot(name: str) -> str:
 
 
 def input_slots(op: Op, inputs: tuple[str | None, ...]) -> dict[str, list[str]]:
-    """Return the input names by slot, in the order of the inputs; a gradient op has the slots X, Out and Out@GRAD."""
+    """Return the input names by slot, in the order of the inputs.
+
+    A gradient op has slots such as X, Out and Out@GRAD.
+    """
     if (forward := _forward(op)) is not None:
         return _grad_inputs(forward, inputs)
     slots: dict[str, list[str]] = {input_slot(op, n): [] for n in (*op.inputs, *([op.variadic] if op.variadic else []))}
@@ -149,7 +152,7 @@ def input_slots(op: Op, inputs: tuple[str | None, ...]) -> dict[str, list[str]]:
 
 
 def output_slots(op: Op, outputs: tuple[str | None, ...]) -> dict[str, list[str]]:
-    """Return the output names by slot, in the order of the outputs; a gradient op has the slots X@GRAD."""
+    """Return the output names by slot, in the order of the outputs. A gradient op has slots such as X@GRAD."""
     if (forward := _forward(op)) is not None:
         slots = [input_slot(forward.op, forward.op.input_name(i)) + "@GRAD" for i in forward.wrt]
         return _by_slot(slots, outputs)
@@ -159,7 +162,7 @@ def output_slots(op: Op, outputs: tuple[str | None, ...]) -> dict[str, list[str]
 
 
 def _forward(op: Op) -> ForwardCall | None:
-    """Return the forward op of a first-order gradient op; otherwise None."""
+    """Return the forward op of a first-order gradient op. For other ops, return None."""
     return op.forward if op.forward is not None and op.forward.op.forward is None else None
 
 

@@ -148,7 +148,7 @@ class PaddleOperatorMethods:
         return kinds.get(type(value), AttrType.STRING)
 
     def _set_attr(self, name: str, val: Any) -> None:
-        """Set an attribute, by opscope's or Paddle's name; later runs use the new value.
+        """Set an attribute, by opscope's or Paddle's name. Later runs use the new value.
 
         An attribute that the op does not have is stored with a warning, and has no effect.
         """

@@ -22,6 +22,6 @@ def program_op(
     outputs: Sequence[str] = ("out",),
     dtype_kinds: str | Mapping[str, str] = "",
 ) -> Op:
-    """Define an op that exists only in programs; `kinds` are the dtype kinds of its inputs, as for any op."""
+    """Define an op that exists only in programs. `dtype_kinds` are the dtype kinds of its inputs, as for other ops."""
     op = PROGRAM_OPS[name] = Op(kernel, infer=infer, vjp=vjp, outputs=outputs, name=name, dtype_kinds=dtype_kinds)
     return op

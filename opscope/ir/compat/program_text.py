@@ -49,7 +49,7 @@ class _Program(Protocol):
 
 
 def program_text(program: _Program, with_sites: bool = False) -> str:
-    """Return the text of all blocks; `with_sites` adds the user's line of each operator."""
+    """Return the text of all blocks. If `with_sites` is True, add the user's line of each operator."""
     return "".join(block_text(block, with_sites) for block in program.blocks)
 
 
@@ -62,7 +62,7 @@ def block_text(block: _Block, with_sites: bool = False) -> str:
 
 
 def short_text(*blocks: _Block) -> str:
-    """Return the text of blocks for IPython; a long text is cut, and ends with the number of the omitted lines."""
+    """Return the text of blocks for IPython. A long text is cut, and ends with the number of omitted lines."""
     total = sum(len(block.vars) + len(block.ops) + 2 for block in blocks)
     lines = itertools.chain.from_iterable(_lines(block, False) for block in blocks)
     if total <= MAX_LINES:

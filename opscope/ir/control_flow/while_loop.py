@@ -1,4 +1,4 @@
-"""while_loop: a traced condition and body; its gradient runs the body's gradient block in reverse order."""
+"""while_loop: a traced condition and body. Its gradient runs the body's gradient block in reverse order."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def while_loop(
 
 
 def loop_values(cond: Callable[..., Any], body: Callable[..., Any], start: Sequence[Variable]) -> list[Variable]:
-    """Return the last values of a loop in a program, in new variables; `start` and its variables keep their values."""
+    """Return the last values of a loop in a program, in new variables. The variables in `start` do not change."""
     return _append_loop(cond, body, start, assigns=False)
 
 
@@ -148,7 +148,7 @@ def _check(cond: Any, body: Any, loop_vars: Any) -> None:
 
 
 def _with_arrays(keys: Sequence[str], given: Sequence[Variable], others: Mapping[str, Variable]) -> Iterator[Variable]:
-    """Return all loop variables; `others` replace the variables that are not tensor arrays."""
+    """Return all loop variables. `others` replace the variables that are not tensor arrays."""
     return iter([others.get(key, v) for key, v in zip(keys, given, strict=True)])
 
 

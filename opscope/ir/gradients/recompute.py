@@ -2,8 +2,9 @@
 
 The forward operators that lead to the loss are split into segments at the checkpoints. Values that cross the border of
 a segment stay in memory. All other values are computed again as `<name>.subprog_<number>`, right before the gradients
-of their segment. Random numbers are not drawn again. The seed of dropout is kept, and so are the results of other
-random operators and of Python functions. Source: Chen et al. 2016, Training Deep Nets with Sublinear Memory Cost.
+of their segment. Random numbers are not drawn again. The seed of dropout is stored. The results of other random
+operators and of Python functions are also stored. Source: Chen et al. 2016, Training Deep Nets with Sublinear Memory
+Cost.
 """
 
 from __future__ import annotations

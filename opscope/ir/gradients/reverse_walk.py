@@ -145,10 +145,10 @@ def reverse_walk(
     replay: ForwardValues | None = None,
     callbacks: Sequence[Callback] = (),
 ) -> dict[str, Variable]:
-    """Append to `block` the gradients of `operators` of the block `forward`; `seeds` are the targets' gradients.
+    """Append to `block` the gradient operators of `operators`, which are operators of the block `forward`.
 
-    Returns the gradients of the wanted names and of all names on the paths to the targets. `append_backward` describes
-    the calls of callbacks.
+    `seeds` are the gradients of the targets, with which the walk starts. Returns the gradients of the wanted names and
+    of all names on the paths to the targets. `append_backward` describes the calls of callbacks.
     """
     blocked = set(no_grad)
     reach = reachable_names(forward, operators, wanted, blocked)

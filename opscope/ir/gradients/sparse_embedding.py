@@ -88,7 +88,7 @@ def append_sum(grads: Gradients, parts: Sequence[Variable], total: Variable) -> 
 
 
 def rows_of(grad: Variable) -> tuple[Variable, Variable] | None:
-    """Return (rows, values) of a gradient that consists of rows; otherwise None."""
+    """Return (rows, values) of a gradient that consists of rows. For other gradients, return None."""
     maker = grad.op
     if maker is None or maker.op is not selected_rows_to_dense:
         return None

@@ -125,7 +125,7 @@ def append_block_gradient(
     douts: list[Variable | None],
     declare_grads: DeclareGrads,
 ) -> list[Operator]:
-    """Append the gradient of a control operator; `declare_grads` declares the variables that it assigns."""
+    """Append the gradient of a control operator. `declare_grads` declares the variables of the gradients."""
     found = BLOCK_GRADIENTS.get(operator.op)
     if found is None:
         raise UnsupportedError(

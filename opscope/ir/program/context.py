@@ -69,7 +69,7 @@ def program_guard(main_program: Program, startup_program: Program | None = None)
 
 @block_manager
 def name_scope(prefix: str | None = None) -> Iterator[None]:
-    """Give operators that are made inside `with` the name scope `/prefix/`. Graphs can fold this scope.
+    """Give operators that are created inside `with` the name scope `/prefix/`. Graphs can fold this scope.
 
     Variable names do not change.
     """
@@ -104,7 +104,7 @@ default_interpreters[True] = _append
 
 
 def data(name: str, shape: Sequence[int | None], dtype: object = None, lod_level: int = 0) -> Variable:
-    """Declare an input for `exe.run(feed={name: ...})`; None and -1 are unknown dims.
+    """Declare an input for `exe.run(feed={name: ...})`. None and -1 are unknown dims.
 
     Raises ModeError (an AssertionError) in dygraph. Raises UsageError for arguments of a wrong type. Raises
     ArgumentError for a negative dim, or if the name exists with another shape. Source:

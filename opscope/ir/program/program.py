@@ -180,7 +180,7 @@ class Variable(PaddleVariableMethods, ValueRefusals, TensorOperators):
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """Dims; -1 for an unknown dim."""
+        """The dims. An unknown dim is -1."""
         return tuple(-1 if d is None else d for d in self.spec.shape)
 
     @property
@@ -545,7 +545,7 @@ class Block(ShortText, PaddleBlockMethods):
         belong_to_optimizer: bool = False,
         is_distributed: bool = False,
     ) -> Parameter:
-        """Declare a parameter in the global block; `initializer(parameter, block)` appends to this block.
+        """Declare a parameter in the global block. `initializer(parameter, block)` appends to this block.
 
         Raises ArgumentError without a shape or dtype, or for unknown dims. Raises UnsupportedError for another kind of
         variable, a LoD, or is_distributed.

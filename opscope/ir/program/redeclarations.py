@@ -53,7 +53,7 @@ def declared_spec(former: FormerDeclaration | None, shape: Sequence[int | None] 
 def check_redeclaration(
     former: FormerDeclaration, spec: TensorSpec, kind: VarKind, lod_level: int | None, persistable: bool | None
 ) -> None:
-    """Raise ArgumentError if a variable is declared again with different properties; None means an omitted argument."""
+    """Raise ArgumentError if a variable is declared again with different properties. None is an omitted argument."""
     for what, old, new in (
         ("type", former.type, kind),
         ("shape", former.spec.shape, spec.shape),

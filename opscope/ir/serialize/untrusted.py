@@ -26,7 +26,7 @@ class Untrusted:
     ) -> None:
         """Access the item `key` of `parent`. An error makes the path when it is needed, because names can be long.
 
-        A label replaces the parent's own name; None: the value has the path of its parent.
+        A label replaces the name of the parent in the path. If `label` is None, the value has the path of its parent.
         """
         self.value = value
         self._parent = parent
@@ -85,7 +85,7 @@ class Untrusted:
         return (Untrusted(item, self, i, label) for i, item in enumerate(value))
 
     def parts(self, count: int, wanted: str) -> list[Untrusted]:
-        """Return the items of a list of `count` items; `wanted` describes them in the error."""
+        """Return the items of a list of `count` items. `wanted` describes the expected items in the error."""
         if len(self._typed(list, "a list")) != count:
             raise self.error(f"must be {wanted}")
         return list(self.items())

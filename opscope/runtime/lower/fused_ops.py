@@ -68,7 +68,7 @@ FusionRule = Callable[[TraceNode, ValueKinds], FusedOp | None]
 
 
 def _kind_beside_full(value: Array, shape: Shape, value_kinds: ValueKinds) -> str | None:
-    """Return the kind of an operand beside a full value of `shape`. Return None if the operand does not fit."""
+    """Return the kind of an operand beside a full value of `shape`. Return None if there is no such kind."""
     if not isinstance(value, TraceValue | ShapeOnly):
         return COLUMN
     inside = value_kinds.get(id(value))

@@ -82,7 +82,7 @@ class FusionGroup:
         return not partial_broadcast or (len(shapes) == 1 and not across_rows)
 
     def _merged_backend(self, backend: str, float_dtype: Any) -> tuple[str, Any] | None:
-        """Return the pair (backend, float dtype) of the group with one more op. Return None if the op does not fit."""
+        """Return the pair (backend, float dtype) of the group with one more op. Return None if this is impossible."""
         if NUMPY in (backend, self.backend):
             return None if KERNEL in (backend, self.backend) else (NUMPY, None)
         if len({self.float_dtype, float_dtype} - {None}) > 1 or len(self.members) >= MAX_MEMBERS:
