@@ -24,7 +24,7 @@ from typing import Protocol
 
 
 class SiteLike(Protocol):
-    """Interface of a line of the user's program, which `core.source.Site` implements."""
+    """Interface of an object that describes a line of the user's program. `core.source.Site` implements it."""
 
     @property
     def where(self) -> str:

@@ -7,7 +7,7 @@ from opscope.core.state import mode
 
 
 def enable_static() -> None:
-    """Switch to static mode, in which ops append operators to a program."""
+    """Switch to static mode. In static mode, the call of an op computes nothing, but adds an operator to a program."""
     mode.static = True
 
 

@@ -226,7 +226,7 @@ class Claim:
 
     @property
     def here(self) -> Claim | _Alone:
-        """Return the object that contains the stream of this thread."""
+        """Return the object that contains the random stream of this thread."""
         alone = self._alone
         return alone if alone is not None and alone.has_drawn and alone.thread == threading.get_ident() else self
 

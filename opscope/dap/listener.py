@@ -20,7 +20,9 @@ LOOPBACK = "127.0.0.1"
 
 
 class DapListener:
-    """Waits for clients on a port of this machine, one after the other. Its repr shows the data for an editor.
+    """Waits for clients on a port of this machine, one after the other.
+
+    The repr of this object shows the port and the token that an editor needs.
 
     Every user of the machine can connect to a port, and a web page can make a browser send data to a port. Therefore a
     client must send `token` with `launch` or `attach`. Before these requests, the client may send only messages of

@@ -180,8 +180,9 @@ class BoundNames(NameTable):
     def source(self, name: str, call: UserCall, left: LeftNames) -> str | None:
         """Return an earlier name of the value that `name` has now: its name at the end of the previous record.
 
-        Return None if the earlier name is not known. `left` describes the end of the previous record. `name` belongs to
-        the function `call`, which was running at the end of the previous record. `call` has executed no operator since.
+        Return None if the earlier name is not known. `left` describes the names at the end of the previous record.
+        `name` belongs to the function `call`, which was running at the end of the previous record. `call` has executed
+        no operator since.
         """
         if call not in left.positions or call not in self._frames.first:
             return None

@@ -360,7 +360,8 @@ _CONVERSIONS = ("len", "int", "float", "str", "list", "tuple", "dict", "bool", "
 def _is_in(name: str, other: str) -> bool:
     """Return True if a name is an element or an attribute of another name.
 
-    If the other name is `outs[`, return True only for elements. If it is `net.`, return True only for attributes.
+    If the other name is `outs[`, return True only for elements of `outs`. If the other name is `net.`, return True only
+    for attributes of `net`.
     """
     return name.startswith(other if other.endswith(("[", ".")) else (f"{other}[", f"{other}.")) if other else False
 

@@ -117,7 +117,8 @@ class DenseTensor(Allocation):
             ascends = len(level) > 1 and level[0] == 0 and all(a <= b for a, b in itertools.pairwise(level))
             if not ascends or (end is not None and level[-1] != end):
                 raise ArgumentError(
-                    problem, fix="the lengths of a level must add up to the number of sequences of the next level"
+                    problem,
+                    fix="the sequence lengths in a LoD level must add up to the number of sequences in the next level",
                 )
         return [list(level) for level in offsets]
 

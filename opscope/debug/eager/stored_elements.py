@@ -33,7 +33,10 @@ class StoredElements:
         self.new_bytes = 0
 
     def __call__(self, array: Any, then: Any) -> Any:
-        """Return a read-only copy of `then`, the elements of an array. The copy is reused until the elements change."""
+        """Return a read-only copy of the former elements of an array.
+
+        `then` contains the former elements. The copy is reused until the elements change.
+        """
         if isinstance(array, np.generic):
             return array
         key = then.shape, then.strides, then.dtype

@@ -135,7 +135,8 @@ class TraceEvents:
     def update(self, new_breakpoints: bool) -> None:
         """Update which code is watched.
 
-        If `new_breakpoints` is True, the breakpoints have changed. Otherwise, the goal or the filters have changed.
+        If `new_breakpoints` is True, the breakpoints have changed. If `new_breakpoints` is False, the goal of a step
+        command or the filters for exceptions have changed.
         """
         self._follows = CodeMap()
         if new_breakpoints:

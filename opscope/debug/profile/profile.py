@@ -61,8 +61,8 @@ class ProfileRows(Sequence[ProfileRow], Tabular):
 
         Returns:
             A dict for each row. It contains the seconds, the bytes, the floating-point operations, and the bytes and
-            operations per second. `of_memory` and `of_matmul` are shares of the machine's limits. A share is None if it
-            is unknown.
+            operations per second. `of_memory` is the share of the machine's memory bandwidth, and `of_matmul` is the
+            share of the machine's speed of matrix products. A share is None if it is unknown.
         """
         return [{column: getattr(row, column) for column in self.columns} for row in self._rows]
 

@@ -45,7 +45,10 @@ class ValueKey(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Position of a value among the operators that train the model. This position is the same in all steps."""
+    """Index of the operator that writes a value, counted among the operators that train the model.
+
+    The index is the same in all steps.
+    """
 
     operator: int
     type: str

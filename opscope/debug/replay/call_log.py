@@ -202,9 +202,7 @@ class CallPlayer(FunctionLog):
         tick = self.tick - 1
         found = self.record.call_results.get(tick)
         if found is None:
-            raise RunError(
-                f"no result of {operator.type} is recorded at position {tick} (tick) of run {self.record.run}"
-            )
+            raise RunError(f"no result of {operator.type} is recorded at position {tick} of run {self.record.run}")
         state = self.record.rng_states.get(self.tick)
         if state is not None:
             self.rng.set_state(state)

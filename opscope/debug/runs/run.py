@@ -668,8 +668,8 @@ class Run(RichDisplay, StepMethods):
         A program run that goes operator by operator is slower than a compiled (lowered) run. The first run of a
         program with new shapes always goes operator by operator. A run that a breakpoint may stop also goes operator by
         operator. If the reason is permanent (`it cannot be lowered: ...`), all runs of the program are slow. For
-        dygraph code, there are two keys. "eager calls" is the reason why opscope examines each call. "taps" shows the
-        share of the run's time that taps take, and the cost of a step in which taps summarize values.
+        dygraph code, there are two keys. The key "eager calls" gives the reason why opscope examines each call. The key
+        "taps" gives the share of the run's time that taps take, and the cost of a step in which taps summarize values.
 
         Returns:
             A dict with the reason for each program.

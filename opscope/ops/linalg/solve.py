@@ -58,7 +58,7 @@ def _is_vector(x: Array, y: Array) -> bool:
         return len(y.shape) == 1
     if any(d in (None, -1) for d in (*y.shape, *x.shape[:-1])):
         raise ShapeError(
-            "solve: the dims must be known to decide if y is a batch of vectors [..., n]",
+            "solve cannot decide if y is a batch of vectors [..., n], because some dims are unknown",
             facts={"x": x.shape, "y": y.shape},
             fix="declare the dims, or make y [..., n, 1] with unsqueeze",
         )

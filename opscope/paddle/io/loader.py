@@ -174,5 +174,7 @@ class DataLoader(Described):
 def _one_place(given: Any) -> places.Place:
     found = list(given) if isinstance(given, list | tuple) else [given]
     if len(found) != 1:
-        raise ArgumentError(f"DataLoader supports only one place, but {len(found)} places were given", site=site())
+        raise ArgumentError(
+            f"DataLoader supports only one place (device), but {len(found)} places were given", site=site()
+        )
     return places.as_place(found[0])
