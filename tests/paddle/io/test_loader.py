@@ -238,7 +238,7 @@ def test_feeds_of_a_program():
         ({"prefetch_factor": 0}, ModeError, "prefetch_factor should be a positive integer"),
         ({"batch_sampler": SequenceSampler([1]), "shuffle": True}, ModeError, "should not be set when batch_sampler"),
         ({"batch_size": None, "shuffle": True}, UsageError, "need a batch_size"),
-        ({"places": ["cpu", "cpu"]}, ArgumentError, "only one place, but 2 places were given"),
+        ({"places": ["cpu", "cpu"]}, ArgumentError, "only one place .device., but 2 places were given"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, dict) else "",
 )
