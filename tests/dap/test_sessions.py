@@ -279,7 +279,7 @@ def test_dygraph(client: Client):
     client.setFunctionBreakpoints(breakpoints=[{"name": "op:tanh"}])
     stop = client.stopped("reverseContinue")
     assert "in the past" in stop["description"] and stop["frames"][0]["line"] == forward
-    with pytest.raises(Refused, match="does not run your Python code twice"):
+    with pytest.raises(Refused, match="does not run Python code twice"):
         client.restartFrame(frameId=stop["frames"][0]["id"])
     client.setFunctionBreakpoints(breakpoints=[])
     client.setBreakpoints(source={"path": DYGRAPH}, breakpoints=[])

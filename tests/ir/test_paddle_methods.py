@@ -197,7 +197,7 @@ class TestOperator:
         assert static.Executor().run(fetch_list=made.output_arg_names)[0].tolist() == [4, 4]
         made._set_attr("op_device", "cpu")
         assert "op_device = cpu" in str(static.default_main_program())
-        with pytest.warns(OpscopeWarning, match=r"fill_constant has no attribute zz: it is stored"):
+        with pytest.warns(OpscopeWarning, match=r"fill_constant has no attribute zz: the value is stored"):
             made._set_attr("zz", 1)
         assert made.attr("zz") == 1 and made.block.program.clone().global_block().ops[0].has_attr("zz")
         made._remove_attr("zz")

@@ -296,7 +296,7 @@ def test_a_stop_says_how_the_user_calls_the_value(static):
     (finding,) = [e for e in run.history.events() if isinstance(e, FindingSeen)]
     assert (finding.value, finding.called) == (ratio.name, "ratio") and finding.evidence.startswith("0 NaN and 2 Inf")
     assert "writes tmp_0 (ratio)" in run.back_to_write(ratio.name).text.replace(ratio.name, "tmp_0")
-    with pytest.raises(NotFound, match=r"\(ratio\) here"):
+    with pytest.raises(NotFound, match=r"\(ratio\) has no value here"):
         run.value(ratio.name)
     first = run.first("nan")
     assert first.name == ratio.name

@@ -124,5 +124,5 @@ def test_colouring_changes_nothing_but_health(graph: Graph, seen: dict[str, str]
 def test_a_graph_refuses_what_cannot_be_drawn():
     with pytest.raises(ValueError, match="two nodes have the id 'op-1'"):
         Graph((GraphNode("op-1", "a"), GraphNode("op-1", "b")))
-    with pytest.raises(ValueError, match="names 'op-2', which is not a node"):
+    with pytest.raises(ValueError, match="refers to 'op-2', which is not a node"):
         Graph((GraphNode("op-1", "a"),), (Edge("op-1", "op-2"),))

@@ -89,8 +89,8 @@ def find_risks(debugger: CommandSession, step: StepNumber = 0) -> Risks:
     risk       the current step; after the end of the script, the last step
     risk 40    step 40
 
-    Each call is repeated in float64, and with inputs that are changed by one unit in the last place. For each call, the
-    list shows the cause, the affected elements, and a fix.
+    Each call is repeated in float64, and with inputs that are changed by one unit in the last place.
+    For each call, the list shows the cause, the affected elements, and a fix.
     """
     return debugger.run.risk(step or None)
 

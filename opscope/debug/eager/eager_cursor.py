@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager
 from typing import Any
 
 from opscope.core.frame_locals import FrameLocals
@@ -15,6 +16,7 @@ from opscope.debug.replay.program_frame import OperatorCall
 from opscope.debug.replay.program_kind import Cursor, OnPlace, ignore_place
 from opscope.ir.program.program import GRAD, Block, Operator
 from opscope.names.binding import Binding
+from opscope.names.standing_variables import StandingVariables
 from opscope.names.value_name import value_name
 
 _BY_POSITION = re.compile(r"(in|out)(\d+)", re.ASCII)
@@ -136,6 +138,10 @@ class EagerCursor(Cursor):
     def _recorded_bindings(self, name: str) -> list[Binding]:
         own = next((text for text in (name, str(value_name(name))) if self._recorded_value(text) is not None), "")
         return [Binding(name, own, self.tick, None, None)] if own else self.eager_record.bindings(name, self.tick)
+
+    def standing_with(self, variables: StandingVariables) -> AbstractContextManager[None]:
+        """Inside the `with` block, names mean the variables of the functions that wait at this position."""
+        return self.eager_record.standing_with(variables)
 
     def _stands_with(self, name: str) -> bool:
         """Return True if the program waits in its own code at this position, and has a variable of this name."""

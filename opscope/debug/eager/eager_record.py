@@ -8,6 +8,7 @@ from __future__ import annotations
 import weakref
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import chain
 from types import CodeType
@@ -275,6 +276,15 @@ class EagerRecord(RunRecord):
         If the name is ambiguous, there are several bindings. Raises ArgumentError if the name is an invalid pattern.
         """
         return [b for b in self.bindings(name, len(self.places)) if OF_STEP not in b.value]
+
+    @contextmanager
+    def standing_with(self, variables: StandingVariables) -> Iterator[None]:
+        """Inside the `with` block, the program waits after the last position, in functions with these variables."""
+        self.standing = variables
+        try:
+            yield
+        finally:
+            self.standing = None
 
     def note_last_locals(self, found: FrameLocals, name_of: Callable[[Any], str]) -> None:
         """Record the local variables that the user's functions had after the last call of the run."""

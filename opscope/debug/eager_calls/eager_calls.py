@@ -7,14 +7,13 @@ Python function, the ops in this function are not recorded.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from types import FrameType
 from typing import Any, Protocol
 
 from opscope.core.source import user_frames
 from opscope.debug.drivers.run_driver import PreviousStep, RunDriver
 from opscope.debug.drivers.thread_calls import ThreadCalls
-from opscope.debug.eager.eager_cursor import EagerCursor
 from opscope.debug.eager.eager_record import EagerRecord
 from opscope.debug.eager.eager_step import EagerStep
 from opscope.debug.eager_calls.log_keeper import LogKeeper
@@ -134,14 +133,11 @@ class EagerCalls(ThreadCalls):
     @contextmanager
     def _standing_in(self, frame: FrameType) -> Iterator[None]:
         """Inside the `with` block, the newest records have the variables of a waiting function and of its callers."""
-        cursors = [at for at in self._driver.navigator.shown_cursors() if isinstance(at, EagerCursor)]
-        for at in cursors:
-            at.eager_record.standing = StandingVariables(at.tick, user_frames(frame), self._recorder.names.name_of)
-        try:
+        with ExitStack() as stack:
+            for at in self._driver.navigator.shown_cursors():
+                variables = StandingVariables(at.tick, user_frames(frame), self._recorder.names.name_of)
+                stack.enter_context(at.standing_with(variables))
             yield
-        finally:
-            for at in cursors:
-                at.eager_record.standing = None
 
     def _name_last_values(self) -> None:
         """Record the local variables of the user's functions after the last call, unless the last call was logged."""

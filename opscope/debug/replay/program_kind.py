@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from types import FrameType
 from typing import Any, ClassVar, Literal, NamedTuple, Protocol
@@ -20,6 +21,7 @@ from opscope.debug.replay.stops import Position, StopReason
 from opscope.errors import NotFound, UnsupportedError
 from opscope.ir.program.program import Operator, Program
 from opscope.names.binding import Binding, Names
+from opscope.names.standing_variables import StandingVariables
 from opscope.ops.registry import Op
 from opscope.runtime.plan import Plan
 
@@ -164,6 +166,13 @@ class Cursor(ABC):
         """
         found = self.bindings(name)
         return found[0].value if len(found) == 1 else name
+
+    def standing_with(self, variables: StandingVariables) -> AbstractContextManager[None]:
+        """Inside the `with` block, the program waits in its own code, in functions that have these variables.
+
+        For the run of a program, the variables are not used, because its values have the names of the program.
+        """
+        return nullcontext()
 
     def user_names(self) -> dict[str, str]:
         """Return the names in the user's code at this position, each with the variable to which the name refers.

@@ -456,7 +456,7 @@ def test_mistakes_are_told():
         seen["matmul"]
     with pytest.raises(UsageError, match="profile needs an Executor"):
         opscope.profile("exe")
-    with pytest.raises(UsageError, match=r"(?s)received function.*fix: with debug.profile\(\) as seen"):
+    with pytest.raises(UsageError, match=r"(?s)received function.*fix: write `with debug.profile\(\) as seen"):
         opscope.profile(product)
     with pytest.raises(UsageError, match="no Executor has run a program"):
         opscope.profile().graph()

@@ -209,7 +209,7 @@ def test_fetching_as_arrays(x):
         exe.run(feed={"x": FED}, fetch_list=[pooled, kept])
     (got,) = exe.run(feed={"x": ROWS}, fetch_list=[kept], use_prune=True)  # fed without LoD, it has none
     np.testing.assert_array_equal(got, np.tanh(ROWS))
-    with pytest.raises(ValueError, match="x does not contain LoD information: it was fed without"):
+    with pytest.raises(ValueError, match="x does not contain LoD information, because x was fed without"):
         exe.run(feed={"x": ROWS}, fetch_list=[pooled])
 
 
