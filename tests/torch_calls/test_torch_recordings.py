@@ -276,7 +276,9 @@ def test_a_call_of_another_size_takes_no_memory(begin, tmp_path):
     for path in (tmp_path / "rec").glob("0*.jsonl"):
         changed(tmp_path / "rec", path.name, enlarge_steps)
     opened = debug.open(str(tmp_path / "rec"))
-    with pytest.raises(RecordingError, match="tanh makes 68719476736 bytes, but 1024 bytes in the recorded step"):
+    with pytest.raises(
+        RecordingError, match="tanh has 68719476736 bytes, but in the recorded step this result had 1024 bytes"
+    ):
         opened.goto(2, "op:tanh_backward")
 
 

@@ -106,7 +106,7 @@ def test_a_breakpoint_on_an_operator_steps_forward_and_back(begin):
     assert run.here.role == "optimize"  # over the border of the step
     run.goto(1, "op:log")
     assert np.array_equal(run.value("out"), out) and np.array_equal(run.value("fc1.weight"), weight)
-    with pytest.raises(UnsupportedError, match="its calls cannot be repeated"):
+    with pytest.raises(UnsupportedError, match="whose calls cannot be repeated"):
         run.set("fc2.weight", 0.0)
 
 
