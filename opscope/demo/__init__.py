@@ -135,8 +135,6 @@ def _summarize(progress: Progress, out: Path, interrupted: bool) -> int:
     if interrupted:
         return INTERRUPTED
     if accuracy is None or accuracy <= MIN_ACCURACY:
-        print(
-            f"opscope demo: the accuracy is less than the expected {MIN_ACCURACY:.0%} it should reach", file=sys.stderr
-        )
+        print(f"opscope demo: the accuracy is less than the expected {MIN_ACCURACY:.0%}", file=sys.stderr)
         return 1
     return 0

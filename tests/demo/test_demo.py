@@ -154,7 +154,7 @@ def test_too_little_learned_is_a_failure(tmp_path: Path):
     status, out, err = run("--epochs", 1, "--out", tmp_path / "demo.html")
     accuracy = re.search(r"Test accuracy (.*)% after 1 epoch,", out)
     assert accuracy and float(accuracy[1]) > 80
-    assert status == (float(accuracy[1]) <= 95) == ("less than the 95%" in err)
+    assert status == (float(accuracy[1]) <= 95) == ("less than the expected 95%" in err)
 
 
 def test_a_missing_package_is_named_without_a_line_of_ours(monkeypatch, capsys):
