@@ -98,9 +98,8 @@ class EagerCursor(Cursor):
         used are searched last, because such Tensors may belong to other code. If a local variable and a Tensor from
         before the run have the same name, the name refers to the local variable.
         """
-        if self._stands_with(name):
-            found = self.bindings(name)
-            return self.lookup_own(found[0].value) if len(found) == 1 else None
+        if (standing := self._standing) is not None and standing.has(value_name(name)[0]):
+            return self._standing_value(standing, name)
         spellings = name, str(value_name(name))  # w.grad is w@GRAD
         value = next((found for text in spellings if (found := self.lookup_own(text)) is not None), None)
         if value is None and not self._has_no_gradient(name):
@@ -131,8 +130,8 @@ class EagerCursor(Cursor):
 
         If the name is ambiguous, there are several bindings. Raises ArgumentError if the name is an invalid pattern.
         """
-        if self._stands_with(name):
-            return self._standing_bindings(name)
+        if (standing := self._standing) is not None and standing.has(value_name(name)[0]):
+            return self._standing_bindings(standing, name)
         return self._recorded_bindings(name)
 
     def _recorded_bindings(self, name: str) -> list[Binding]:
@@ -143,15 +142,22 @@ class EagerCursor(Cursor):
         """Inside the `with` block, names mean the variables of the functions that wait at this position."""
         return self.eager_record.standing_with(variables)
 
-    def _stands_with(self, name: str) -> bool:
-        """Return True if the program waits in its own code at this position, and has a variable of this name."""
-        standing = self.eager_record.standing
-        return standing is not None and standing.tick == self.tick and standing.has(value_name(name)[0])
+    @property
+    def _standing(self) -> StandingVariables | None:
+        """The variables of the functions that wait at this position. None at other positions."""
+        found = self.eager_record.standing
+        return found if found is not None and found.tick == self.tick else None
 
-    def _standing_bindings(self, name: str) -> list[Binding]:
-        """Return the value of a variable while the program waits in its own code; [] if the variable is no tensor."""
-        standing = self.eager_record.standing
-        assert standing is not None
+    def _standing_value(self, standing: StandingVariables, name: str) -> Any:
+        """Return the value of a variable of a waiting function, or the gradient of this value. Otherwise None."""
+        base, gradient = value_name(name)
+        if not gradient:
+            return standing.array(base)
+        found = self._standing_bindings(standing, name)
+        return self._recorded_value(found[0].value) if found else None
+
+    def _standing_bindings(self, standing: StandingVariables, name: str) -> list[Binding]:
+        """Return the binding of a variable of a waiting function. Return [] if the variable is not a tensor."""
         base, gradient = value_name(name)
         array = standing.array(base)
         if array is None:
@@ -199,10 +205,9 @@ class EagerCursor(Cursor):
 
     def lookup_own(self, name: str) -> Any:
         """Return the value of a Tensor by its own name, or of a value of the current op by alias; otherwise None."""
-        standing = self.eager_record.standing
-        if standing is not None and self._stands_with(name):
-            found = self._standing_bindings(name)
-            return standing.array(name) if any(each.value == name for each in found) else None
+        if (standing := self._standing) is not None and standing.has(name):
+            found = self._standing_bindings(standing, name)
+            return standing.array(name) if found and found[0].value == name else None
         return self._recorded_value(name)
 
     def _recorded_value(self, name: str) -> Any:

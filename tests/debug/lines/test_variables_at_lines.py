@@ -90,6 +90,25 @@ def test_values_while_stepping_by_lines():
     assert not wrong and not missing and equal > 300
 
 
+def test_the_gradient_of_a_variable_with_the_name_of_its_tensor():
+    def body():
+        w = paddle.create_parameter([2], "float32", name="w")
+        for s in range(2):
+            loss = (w * paddle.ones([2])).sum() * (s + 1)
+            loss.backward()
+            k = s
+            w.clear_gradient()
+        return k
+
+    run = debug.start(body, breakpoints=[line_of(body, "k = s")])
+    for expected in (1, 2):
+        run.until_stopped(LONG)
+        assert run.value("w@GRAD").tolist() == run.value("w.grad").tolist() == [expected, expected]
+        assert run.evaluate("w.grad.sum()") == 2 * expected and run.value("w").shape == (2,)
+        run.cont()
+    run.wait(LONG)
+
+
 def test_an_element_of_a_list_and_a_variable_of_an_outer_function():
     def inner(x):
         k = 3
