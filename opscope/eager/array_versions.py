@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import threading
 import weakref
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -113,10 +113,13 @@ class ArrayVersions:
         owner = owner_of(array)
         self._note(owner, owner.copy(order="K") if owner.nbytes <= self._limit else None, array, source)
 
-    def note_write(self, owner: Array, former: Array | None) -> None:
-        """Record a write that was noticed only later. `former`: the elements before the write, or None if unknown."""
+    def note_late_write(self, owner: Array, former: Callable[[], Array | None]) -> None:
+        """Record a write that was noticed only after it was made.
+
+        `former` is a function that returns the elements before the write, or None if these elements are unknown.
+        """
         if self._notes_writes:
-            self._note(owner, former if owner.nbytes <= self._limit else None, owner, None)
+            self._note(owner, former() if owner.nbytes <= self._limit else None, owner, None)
 
     def _note(self, owner: Any, copy: Any, array: Any, source: Any) -> None:
         with self._lock:

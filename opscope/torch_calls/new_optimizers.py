@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from opscope.eager.optimizers.living_optimizers import note_names
+from opscope.torch_calls.wrapped_methods import wrap_while_open
 
 _optimizers: Any = importlib.import_module("torch.optim.optimizer")
 _open: list[object] = []
@@ -15,17 +16,7 @@ _open: list[object] = []
 
 def note_optimizers() -> Callable[[], None]:
     """Record each optimizer that any thread creates, until the returned function is called."""
-    cls, entry = _optimizers.Optimizer, object()
-    if not _open:
-        cls.__init__ = _noting(cls.__init__)
-    _open.append(entry)
-
-    def close() -> None:
-        _open.remove(entry)
-        if not _open:
-            cls.__init__ = cls.__init__.__wrapped__
-
-    return close
+    return wrap_while_open(_optimizers.Optimizer, "__init__", _noting, _open, object())
 
 
 def _noting(plain: Any) -> Any:

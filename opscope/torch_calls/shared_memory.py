@@ -9,21 +9,21 @@ from __future__ import annotations
 import functools
 import threading
 import weakref
-import zlib
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
 
+from opscope.core.checks.sample_checksum import sample_checksum
 from opscope.eager.array_versions import ArrayVersions
 from opscope.eager.op_calls import array_versions, thread_state
 from opscope.eager.tensor_memory import owner_of, view_like
 from opscope.torch_calls.storages import PLAIN, Storages, torch
+from opscope.torch_calls.wrapped_methods import wrap_while_open
 
 MAX_COPIED = 1 << 20  # bytes of an array that is copied; of a larger array, only some elements are compared
 MAX_EXAMINED = 1 << 16  # bytes of an array that is compared before each call; a larger one only where a call uses it
 MOST_EXAMINED = 32  # arrays that are compared before each call
-SAMPLE = 4096  # bytes of a larger array that are compared
 _STRIDED: Any = torch.strided
 
 
@@ -98,9 +98,8 @@ class SharedMemory:
                 changed.setdefault(id(owner_of(array)), []).append((each, array))
         for found in changed.values():
             owner = owner_of(found[0][1])
-            former = _former(owner, found)
             for versions in array_versions:
-                versions.note_write(owner, former)
+                versions.note_late_write(owner, functools.partial(_former, owner, found))
             for each, array in found:
                 each.take(array, self._versions.count)
 
@@ -117,17 +116,17 @@ def _elements(array: Any) -> bytes | int:
     """Return the elements of an array. For a large array, return the checksum of a sample of the elements."""
     if array.nbytes <= MAX_COPIED:
         return array.tobytes()
-    flat = array.reshape(-1) if array.flags.c_contiguous else array.flat
-    return zlib.crc32(flat[:: array.nbytes // SAMPLE].tobytes())
+    return sample_checksum(array)
 
 
 def _former(owner: Any, changed: Sequence[tuple[_Examined, Any]]) -> Any:
     """Return a copy of the memory with the former elements of the changed arrays. Return None if they are unknown."""
+    known = [(array, each.elements) for each, array in changed if not isinstance(each.elements, int)]
+    if len(known) < len(changed):
+        return None
     former = owner.copy(order="K")
-    for each, array in changed:
-        if isinstance(each.elements, int):
-            return None
-        view_like(former, owner, array)[...] = np.frombuffer(each.elements, array.dtype).reshape(array.shape)
+    for array, elements in known:
+        view_like(former, owner, array)[...] = np.frombuffer(elements, array.dtype).reshape(array.shape)
     return former
 
 
@@ -136,17 +135,7 @@ _open: list[SharedMemory] = []
 
 def examine_shared(shared: SharedMemory) -> Callable[[], None]:
     """Notice this thread's calls of `Tensor.numpy()`, until the returned function is called."""
-    cls = torch.Tensor
-    if not _open:
-        cls.numpy = _noting(cls.numpy)
-    _open.append(shared)
-
-    def close() -> None:
-        _open.remove(shared)
-        if not _open:
-            cls.numpy = cls.numpy.__wrapped__
-
-    return close
+    return wrap_while_open(torch.Tensor, "numpy", _noting, _open, shared)
 
 
 def _noting(plain: Any) -> Any:

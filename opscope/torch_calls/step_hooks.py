@@ -13,6 +13,7 @@ from typing import Any, Protocol
 
 from opscope.eager.op_calls import muted
 from opscope.torch_calls.storages import torch
+from opscope.torch_calls.wrapped_methods import wrap_while_open
 
 _optimizers: Any = importlib.import_module("torch.optim.optimizer")
 _scalers: Any = importlib.import_module("torch.amp.grad_scaler")
@@ -59,18 +60,14 @@ class StepHooks:
             _optimizers.register_optimizer_step_pre_hook(self._begin),
             _optimizers.register_optimizer_step_post_hook(self._end),
         ]
-        if not _open:
-            _scalers.GradScaler.step = _noting_skips(_scalers.GradScaler.step)
-        _open.append(self)
+        self._end_skips = wrap_while_open(_scalers.GradScaler, "step", _noting_skips, _open, self)
 
     def close(self) -> None:
         """Stop calling the listener."""
         self._fail()
         for hook in self._hooks:
             hook.remove()
-        _open.remove(self)
-        if not _open:
-            _scalers.GradScaler.step = _scalers.GradScaler.step.__wrapped__
+        self._end_skips()
 
     def skips(self) -> Callable[[Any], None]:
         """Return a function that reports a skipped step, if no step has begun between this call and its call."""

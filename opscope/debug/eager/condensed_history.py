@@ -23,6 +23,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from opscope.core.checks.sample_checksum import sample_checksum
 from opscope.core.collector_pause import collector_paused
 from opscope.debug.eager.changed_steps import ChangedStates, changed_stretch, step_with_change
 from opscope.debug.eager.condensed_step import (
@@ -39,7 +40,7 @@ from opscope.debug.eager.eager_program import EagerProgram
 from opscope.debug.eager.eager_record import EagerRecord
 from opscope.debug.eager.identity_pattern import items_at
 from opscope.debug.eager.logged_calls import LoggedCalls
-from opscope.debug.eager.step_encoder import EncodedStep, KnownArrays, StepEncoder, sample_checksum
+from opscope.debug.eager.step_encoder import EncodedStep, KnownArrays, StepEncoder
 from opscope.debug.eager.step_matcher import StepMatcher
 from opscope.debug.eager.step_replay import State, StepReplay, UncomputedStep, copied, logged_calls
 from opscope.debug.eager.step_scan import StepScan

@@ -14,6 +14,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 
+from opscope.core.checks.sample_checksum import sample_checksum
 from opscope.core.dtype import DType
 from opscope.core.frame_locals import FrameLocals
 from opscope.core.layer_calls import LayerCall
@@ -50,7 +51,6 @@ from opscope.ops.registry import REGISTRY, Attrs, Op
 
 T = TypeVar("T")
 SMALL = 1024  # maximum size in bytes of a result that is part of the checksum
-SAMPLE = 4096  # bytes of an array in its sample
 OWN_MEMORY = 4  # a view is stored alone if its memory is this many times as large
 
 _EVENTS: dict[str, Callable[..., Event]] = {
@@ -137,16 +137,6 @@ def has_layout_of(array: Any, stored: Any) -> bool:
     return stored.shape == array.shape and (
         isinstance(array, np.generic) or stored.strides == array.strides or not array.size
     )
-
-
-def sample_checksum(array: Any) -> int:
-    """Return the checksum of an array.
-
-    The checksum of a large array covers only some elements from all parts of the array.
-    """
-    if array.nbytes > SAMPLE:
-        array = array.ravel(order="K")[:: array.nbytes // SAMPLE]
-    return zlib.crc32(array.tobytes())
 
 
 class EncodedStep(NamedTuple):

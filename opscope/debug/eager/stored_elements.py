@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.checks.sample_checksum import sample_checksum
 from opscope.debug.eager.condensed_step import ARRAY_BYTES
-from opscope.debug.eager.step_encoder import sample_checksum
 from opscope.debug.eager.tensor_states import have_same_bits
 
 
