@@ -1,8 +1,8 @@
 """Evaluator of expressions: walks over the syntax tree. Elementwise operations give the same results as in NumPy.
 
-In an expression, None stands for a value that is not known yet. The result of an operation on an unknown value is also
-unknown. Logic operations have three results: True, False and unknown. So `step > 100 and x.max() > 3` is False at step
-1, even if x has no value. Arithmetic in expressions gives no warnings. For example, 1 / 0 is inf.
+If a value is not known yet, the evaluator uses None for it. The result of an operation on an unknown value is unknown.
+Logic operations have three results: True, False and unknown. So `step > 100 and x.max() > 3` is False at step 1, even
+if x has no value. Arithmetic in expressions gives no warnings. For example, 1 / 0 is inf.
 """
 
 from __future__ import annotations

@@ -51,8 +51,8 @@ class TrainingGraph:
     Args:
         operators: the operators in execution order.
         parameters: the parameters of the program.
-        shape_of: a function that returns the shape of the value with a name. In this shape, None stands for an unknown
-            dimension.
+        shape_of: a function that takes the name of a value, and returns the shape of the value. The size of an unknown
+            dimension is None.
         eager: True if the operators are the calls of one step of eager code.
         numbers_of: a function that returns the inputs of an operator that are Python numbers, as a dict by input
             position.
