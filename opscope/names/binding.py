@@ -5,6 +5,7 @@ The class `SeenNames` stores the names that were found in the records of a progr
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import CodeType
 from typing import Any, NamedTuple, Protocol
@@ -43,6 +44,13 @@ class Binding(NamedTuple):
     def site(self) -> Site | None:
         """The user's line in which the name gets the value."""
         return site_of(self.position)
+
+
+class LeftNames(NamedTuple):
+    """The functions that are running at the end of a record, with the values of their variables and their positions."""
+
+    values: Mapping[tuple[UserCall, str], str]
+    positions: Mapping[UserCall, int]
 
 
 @dataclass

@@ -7,7 +7,7 @@ import inspect
 from bisect import bisect_right
 from collections.abc import Collection, Mapping, Sequence
 from types import CodeType
-from typing import Any, NamedTuple
+from typing import Any
 
 from opscope.core.frame_locals import FrameLocals
 from opscope.core.layer_calls import LAYERS
@@ -23,7 +23,7 @@ from opscope.names.assignment_targets import (
     path_within,
     takes_yielded,
 )
-from opscope.names.binding import Binding, NamedPlace, SeenNames
+from opscope.names.binding import Binding, LeftNames, NamedPlace, SeenNames
 from opscope.names.call_node import node_at
 from opscope.names.call_results import InnerCalls
 from opscope.names.frame_positions import FramePositions
@@ -39,6 +39,7 @@ from opscope.names.public_call import (
     returns_itself,
 )
 from opscope.names.rebinding import Rebinding, is_changed_with, own_moves, writes_back
+from opscope.names.returned_outputs import places_in_result, returned_outputs
 from opscope.names.returned_values import Path, target_text
 from opscope.names.running_calls import RunningCalls
 from opscope.names.uncertain_names import Alias, PossibleResult, Upwards, line_of
@@ -60,19 +61,7 @@ from opscope.names.user_functions import (
 from opscope.names.value_name import OF_STEP
 
 NO_CHANGE = Rebinding()
-_MAIN_OUTPUTS = ("out", "y", "loss")  # the names of the output that functions return, for ops with several outputs
-# for these ops functions return the main output alone, or, if unpacked, the main output and the next one
-_RETURNED_ALONE = ("batch_norm", "dropout", "max_pool2d", "softmax_with_cross_entropy")
-
-
 _Part = tuple[UserCall, CodePosition, tuple[str | None, ...], list[tuple[UserCall, str, str]]]
-
-
-class LeftNames(NamedTuple):
-    """The functions that are running at the end of a record, with the values of their variables and their positions."""
-
-    values: Mapping[tuple[UserCall, str], str]
-    positions: Mapping[UserCall, int]
 
 
 class BoundNames(NameTable):
@@ -466,7 +455,7 @@ class BoundNames(NameTable):
 
         Returns (call, name, value) for each name.
         """
-        outputs, op = _results(operator), operator.op
+        outputs, op = returned_outputs(operator), operator.op
         found: list[tuple[UserCall, str, str]] = []
         alone = len(outputs) == 1 and (op.opaque or (len(op.outputs) == 1 and not op.variadic_out))
         for index, value in enumerate(outputs):
@@ -489,21 +478,9 @@ class BoundNames(NameTable):
 
         If the operator has only one output, `paths` contains the places of this output in the result.
         """
-        outputs = [(i, n) for i, n in enumerate(_results(operator)) if n is not None]
-        alone = len(operator.outputs) == 1 and not operator.op.variadic_out
-        main = 0
-        if not alone and not operator.op.variadic_out:
-            main = next((i for i, o in enumerate(operator.op.outputs) if o in _MAIN_OUTPUTS), 0)
-        returned_alone = operator.op.name in _RETURNED_ALONE
         is_unpacked = any(target.part for target in call_targets(*position).names)
-        for index, value in outputs:
-            places: list[Path] = [*paths] if alone else [(index,)]
-            if not alone and index == main and not operator.op.variadic_out:
-                places.append(())
-            if returned_alone:
-                places = [(0 if index == main else 1,)] if is_unpacked and index < 2 else [()] if index == main else []
-            for place in places:
-                self._predicted += self._flow(value, place, len(operator.outputs), position, call, tick, end)
+        for value, place in places_in_result(operator, paths, is_unpacked):
+            self._predicted += self._flow(value, place, len(operator.outputs), position, call, tick, end)
 
     def _flow(
         self,
@@ -718,10 +695,3 @@ class BoundNames(NameTable):
             frame, name = outer
             self._bind(name, value, tick, frame, (frame.code, at[0].called_at))
             at = outer
-
-
-def _results(operator: Operator) -> tuple[str | None, ...]:
-    """Return the outputs that the user's function returns, without values that a block saves for its gradient."""
-    if operator.type in ("cond", "pylayer"):
-        return operator.outputs[: len(operator.attrs["results"][0])]
-    return operator.outputs[: operator.attrs["n_loop"]] if operator.type == "while" else operator.outputs

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import time
 
-from opscope.debug.eager.eager_record import EagerOperator, EagerPlace, EagerRecord
+from opscope.debug.eager.eager_program import EagerOperator
+from opscope.debug.eager.eager_record import EagerPlace, EagerRecord
 from opscope.debug.eager.eager_step import EagerStep
 from opscope.debug.replay.program_kind import RunRecord
 from opscope.ir.op_roles import BACKWARD, OPTIMIZE

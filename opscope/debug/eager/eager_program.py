@@ -10,13 +10,40 @@ from opscope.core.formats.narrow_arrays import dtype_of
 from opscope.core.layer_calls import LayerCall
 from opscope.core.source import Position, UserCall, with_callers
 from opscope.core.spec import TensorSpec
-from opscope.debug.eager.eager_record import EagerOperator
 from opscope.debug.eager.tensor_names import NamedArrays, Names, TensorNames
 from opscope.eager.op_calls import GRADIENT_SUM, SET_VALUE, OpCall
 from opscope.eager.tape import TapeNode, Tracked
-from opscope.ir.program.program import Operator, Parameter, Program, Variable
+from opscope.ir.program.program import Block, Operator, Parameter, Program, Variable
+from opscope.ops.registry import Attrs, Op
 
 MAX_OPERATORS = 20_000  # number of distinct operators kept
+
+
+class EagerOperator(Operator):
+    """The operator that represents an eager call.
+
+    `id` is the number of the call in its step, counted from 0. `call` is the user's line that calls the op.
+    """
+
+    __slots__ = ()
+
+    def __init__(
+        self,
+        block: Block,
+        number: int,
+        op: Op,
+        inputs: tuple[str | None, ...],
+        outputs: tuple[str | None, ...],
+        attrs: Attrs,
+        role: int,
+        call: Position | None,
+        layer_path: str = "",
+    ) -> None:
+        self.block, self.id, self.op = block, number, op  # Operator.__init__ would use the program's next number
+        self.inputs, self.outputs, self.attrs = inputs, outputs, attrs
+        self.role, self.namescope, self.call = role, "/", call
+        self.role_var, self.type_override, self.user_attrs, self.device = [], "", {}, ""
+        self.layer_path, self.saved_user_site = layer_path, None
 
 
 class EagerProgram(Program):

@@ -18,8 +18,9 @@ from opscope.core.annotations import Array
 from opscope.core.checks.finite import surely_finite
 from opscope.core.formats.narrow_arrays import widened
 from opscope.core.frame_locals import FrameLocals
-from opscope.core.source import Position, UserCall
+from opscope.core.source import UserCall
 from opscope.debug.eager.condensed_step import CondensedStep
+from opscope.debug.eager.eager_program import EagerOperator
 from opscope.debug.eager.given_numbers import GivenNumbers
 from opscope.debug.eager.tensor_states import NamedStates
 from opscope.debug.replay.name_bindings import selected_bindings
@@ -35,7 +36,7 @@ from opscope.eager.array_versions import WritesPart
 from opscope.eager.held_arrays import BEFORE
 from opscope.eager.op_call_log import Caller, ReturnedCall
 from opscope.eager.op_calls import SET_VALUE, OpCall
-from opscope.ir.program.program import GRAD, Block, Operator
+from opscope.ir.program.program import GRAD, Operator
 from opscope.names.assignment_targets import normalized
 from opscope.names.binding import Binding, Names
 from opscope.names.bound_names import BoundNames
@@ -46,37 +47,9 @@ from opscope.names.returned_values import Path
 from opscope.names.standing_variables import StandingVariables
 from opscope.names.user_functions import local_names
 from opscope.names.value_name import OF_STEP, value_name
-from opscope.ops.registry import Attrs, Op
 
 MAX_STEPS_BACK = 4  # steps in which a variable that this step does not assign is searched: each must be read
 PLACE_BYTES = 600  # bytes of a place besides its arrays
-
-
-class EagerOperator(Operator):
-    """The operator that represents an eager call.
-
-    `id` is the number of the call in its step, counted from 0. `call` is the user's line that calls the op.
-    """
-
-    __slots__ = ()
-
-    def __init__(
-        self,
-        block: Block,
-        number: int,
-        op: Op,
-        inputs: tuple[str | None, ...],
-        outputs: tuple[str | None, ...],
-        attrs: Attrs,
-        role: int,
-        call: Position | None,
-        layer_path: str = "",
-    ) -> None:
-        self.block, self.id, self.op = block, number, op  # Operator.__init__ would use the program's next number
-        self.inputs, self.outputs, self.attrs = inputs, outputs, attrs
-        self.role, self.namescope, self.call = role, "/", call
-        self.role_var, self.type_override, self.user_attrs, self.device = [], "", {}, ""
-        self.layer_path, self.saved_user_site = layer_path, None
 
 
 class EagerPlace(NamedTuple):

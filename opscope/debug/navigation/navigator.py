@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
-from typing import Any, NamedTuple, Protocol
+from typing import Any
 
 from opscope.debug.navigation.breakpoint_table import BreakpointTable
 from opscope.debug.navigation.goals import (
@@ -28,6 +28,7 @@ from opscope.debug.navigation.goals import (
 )
 from opscope.debug.navigation.hit_scan import HitScan
 from opscope.debug.navigation.search import Search
+from opscope.debug.navigation.shown_place import LiveProgram, ShownBranch, ShownPlace
 from opscope.debug.replay.branch_journal import BranchJournal
 from opscope.debug.replay.gradient_stepper import GradientStepper, step_into_gradient
 from opscope.debug.replay.journal import NOTHING_RAN
@@ -40,42 +41,6 @@ from opscope.errors import NotFound, RunError
 from opscope.ir.program.program import Operator
 from opscope.names.binding import SeenNames
 from opscope.names.program_names import seen_names
-
-
-class ShownPlace(NamedTuple):
-    """The position that is shown: the past cursor and its tick, or a position inside a gradient rule.
-
-    If `past` is None, the position of the live cursor is shown. `branch` is set while the shown past contains changes
-    by the user.
-
-    At the end of a command that moves the cursor, the position of the cursor becomes the shown position. Until a
-    command ends, the command can return to the position that was shown before the command.
-    """
-
-    past: Cursor | None = None
-    tick: int = -1
-    gradient: GradientStepper | None = None
-    branch: ShownBranch | None = None
-
-
-class ShownBranch(NamedTuple):
-    """Runs with a change, which are shown instead of the recorded runs.
-
-    `outer` is the branch without the latest change.
-    """
-
-    replay: Replayer
-    changes: tuple[str, ...]
-    outer: ShownBranch | None
-
-
-class LiveProgram(Protocol):
-    """The running program, which owns the cursor of the live run."""
-
-    @property
-    def live(self) -> Cursor | None:
-        """The cursor of the live run, or None if no run is in progress."""
-        ...
 
 
 class Navigator:
@@ -193,10 +158,7 @@ class Navigator:
 
     @property
     def shown_cursor(self) -> Cursor | None:
-        """The cursor to inspect: the current cursor, or else a cursor at the end of the last run.
-
-        None before the first run.
-        """
+        """The cursor to inspect: the current cursor, or one at the end of the last run. None before the first run."""
         return next(self.shown_cursors(), None)
 
     @property
@@ -307,18 +269,12 @@ class Navigator:
         return cursor
 
     def fork_at_end(self, cursor: Cursor) -> Cursor:
-        """Return a cursor at the last position of the run or step.
-
-        All values of the run or step exist at this position.
-        """
+        """Return a cursor at the last position of the run or step, at which all its values exist."""
         limit = self._last_tick_reached(cursor.record)
         return cursor.fork_at_end(cursor.record.ticks - 1 if limit is None else limit)
 
     def _scan_forward(self, cursor: Cursor, after: int, goal: Goal | None) -> StopReason | None:
-        """Move to the first position after tick `after` that has a breakpoint hit or is the goal.
-
-        Return None if there is none.
-        """
+        """Move to the first position after tick `after` that has a breakpoint hit or is the goal; None without one."""
         found: list[StopReason] = []
         limit = self._last_tick_reached(cursor.record)
 

@@ -30,6 +30,7 @@ from opscope.debug.replay.program_failures import ProgramFailure
 from opscope.debug.rules.findings import Finding
 from opscope.debug.runs.recording import save
 from opscope.debug.runs.run_line import run_line
+from opscope.debug.runs.run_listener import RunListener
 from opscope.debug.runs.run_messages import RunMessages
 from opscope.debug.runs.started_runs import known, note_newest
 from opscope.debug.runs.step_methods import StepMethods
@@ -47,7 +48,6 @@ from opscope.debug.session.program_drawings import Draw, ProgramDrawings
 from opscope.debug.session.recording_status import RecordingStatus, recording_setting, recording_status
 from opscope.debug.session.session import Session
 from opscope.debug.state.environment import current_environment
-from opscope.debug.state.listener import Listener
 from opscope.debug.state.run_state import Outcome, RunTerminated, StateCell
 from opscope.debug.state.thread_starts import inherit_as_from_main, keep_process, thread_starts
 from opscope.debug.taps.event_history import History
@@ -147,9 +147,10 @@ class Run(RichDisplay, StepMethods):
         defaults = user_defaults()
         journal = Journal(defaults.budget if record is True else record, on_record=self._disk) if record else None
         hz = defaults.rate if hz is UNSET else hz
+        listener = RunListener(self._has_frontend, self._on_program, self._delivery.hurry)
         self.session = Session(
             self._emit, journal, taps=tap_pairs, keep=keep, hz=hz, stop_on_error=on_error, rules=rules,
-            listeners=(_Handle(self), self._messages), state=StateCell(), history=self.history,
+            listeners=(listener, self._messages), state=StateCell(), history=self.history,
             bottom=Run._call_body.__code__,
         )  # fmt: skip
         self._follow_histograms()
@@ -688,20 +689,3 @@ class Run(RichDisplay, StepMethods):
     def __repr__(self) -> str:
         problem = "" if self._disk is None else self._disk.problem
         return run_line(self.title, self.state, self.steps, len(self.history.names()), self.error, problem)
-
-
-class _Handle(Listener):
-    """Listener that passes the notifications of a session to the run of the session."""
-
-    def __init__(self, run: Run) -> None:
-        self._run = run
-
-    @property
-    def is_watched(self) -> bool:
-        return self._run._has_frontend()
-
-    def draw(self, program: Program) -> None:
-        self._run._on_program(program)
-
-    def await_command(self) -> None:
-        self._run._delivery.hurry()
