@@ -58,7 +58,7 @@ def _is_vector(x: Array, y: Array) -> bool:
         return len(y.shape) == 1
     if any(d in (None, -1) for d in (*y.shape, *x.shape[:-1])):
         raise ShapeError(
-            "solve cannot decide if y is a batch of vectors [..., n], because some dims are unknown",
+            "solve: the dims of x and y must be known, because y [..., n] could also be a batch of matrices",
             facts={"x": x.shape, "y": y.shape},
             fix="declare the dims, or make y [..., n, 1] with unsqueeze",
         )
