@@ -191,8 +191,8 @@ class CachedPlan:
         frame.env = [v.copy() if is_array(v) else v for v in values]
         frame.pc = mismatch.index + 1
         if isinstance(frame, ObservedFrame):
-            frame.until = frame.pc
             frame.start(observed_plan(lowered))
+            frame.until = frame.pc
         return frame
 
 

@@ -253,7 +253,7 @@ class FrameDriver(RunDriver):
                 record.call_results.clear()
                 record.rng_states.clear()
         if isinstance(frame, ObservedFrame):
-            walk.record.lowered = len(walk.record.plan.instructions)
+            walk.record.lowered = _operators_before(frame.plan, frame.until)
             if frame.observed is not None:
                 walk.record.shapes = self.journal.expected_shapes(frame.plan, frame.observed.observed.profile)
         return walk

@@ -19,7 +19,7 @@ class ObservedFrame(Frame):
     """Frame whose steps are the calls of an observed plan.
 
     If the inputs of an instruction were edited, the instruction is lowered separately. Instructions from `until` on,
-    and instructions after an unexpected shape, are also lowered separately.
+    and instructions after an unexpected shape, are also lowered separately. Before `start`, `until` is 0.
     """
 
     __slots__ = ("observed", "until")
@@ -27,11 +27,12 @@ class ObservedFrame(Frame):
     def __init__(self, plan: Plan, context: Context, values: list[Any]) -> None:
         super().__init__(plan, context, values)
         self.observed: ObservedRun | None = None
-        self.until = len(plan.instructions)
+        self.until = 0
 
     def start(self, observed: ObservedPlan) -> None:
         """Begin the run with the current values of the slots."""
         self.observed = ObservedRun(observed, self.env)
+        self.until = len(self.plan.instructions)
 
     def fork(self, context: Context) -> Frame:
         """Return a copy of the frame at this position, in another context."""
