@@ -75,18 +75,26 @@ def converted(source: str, format: str, timeout: float = TIMEOUT) -> bytes:
         done = _run_dot(source, timeout, f"-T{format}", *options)
     except MissingEngine as e:
         raise MissingEngine(f"{e}, or save as .svg") from e.__cause__
-    if done.returncode:
-        raise LayoutError(f"dot failed ({done.returncode}): {done.stderr.decode(errors='replace').strip()}")
-    return done.stdout
+    return done.stdout if not done.returncode else _by_other_rules(done.returncode, source, timeout, *done.args[1:])
 
 
 def by_dot(source: str, timeout: float) -> bytes:
     """Convert DOT to SVG with the program `dot`. Raises MissingEngine, LayoutTimeout or LayoutError."""
     done = _run_dot(source, timeout, "-Tsvg")
-    if done.returncode < 0:  # graphviz 2.43 crashes when it routes curves along a chain of hundreds of nodes
-        if _has_embedded():
-            return embedded().svg(source, timeout)
-        done = _run_dot(source, timeout, "-Tsvg", "-Gsplines=line")
+    if not done.returncode:
+        return done.stdout
+    if _has_embedded():
+        return embedded().svg(source, timeout)
+    return _by_other_rules(done.returncode, source, timeout, "-Tsvg")
+
+
+def _by_other_rules(status: int, source: str, timeout: float, *options: str) -> bytes:
+    """Draw a graph that `dot` cannot draw by its usual rules. `status` is its exit status then.
+
+    Graphviz 2.43 crashes when it routes curves along a chain of hundreds of nodes. It also cannot rank some nodes of
+    groups that have edges in both directions.
+    """
+    done = _run_dot(source, timeout, *options, "-Gsplines=line" if status < 0 else "-Gnewrank=true")
     if done.returncode:
         raise LayoutError(f"dot failed ({done.returncode}): {done.stderr.decode(errors='replace').strip()}")
     return done.stdout

@@ -174,6 +174,23 @@ def test_a_dot_that_dies_does_not_take_the_drawing_with_it(
     assert groups(dot.draw(mlp(1), using="dot"), "node")
 
 
+# graphviz 2.43: "Error: trouble in init_rank"
+NO_RANKS = """digraph { n0
+    subgraph cluster_c0 { n5 n9 subgraph cluster_c1 { n3 n8 } }
+    subgraph cluster_c2 { n4 n7 }
+    n0 -> n7; n3 -> n0 [constraint=false]; n8 -> n7; n4 -> n3 [label=x]; n0 -> n5; n7 -> n4; n9 -> n3 }"""
+
+
+@pytest.mark.parametrize("embedded", [True, False])
+def test_groups_with_edges_in_both_directions_are_drawn(monkeypatch: pytest.MonkeyPatch, embedded: bool):
+    need("dot")
+    if not embedded:
+        monkeypatch.setattr(engines.util, "find_spec", lambda name: None)
+    drawn = ET.fromstring(engines.by_dot(NO_RANKS, engines.TIMEOUT))
+    assert sum(g.get("class") == "edge" for g in drawn.iter(f"{SVG}g")) == 7
+    assert engines.converted(NO_RANKS, "png").startswith(b"\x89PNG")
+
+
 def test_without_an_engine_both_cures_are_named(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("PATH", "")
 
