@@ -78,8 +78,9 @@ def test_a_large_buffer_has_no_value_where_its_elements_are_unknown():
     true = {}
     run = ended(lambda: refilled(true, size=1 << 19))
     run.goto(2, "op:sum")
-    with pytest.raises(NotFound, match="x"):
+    with pytest.raises(NotFound, match="'x' has no value here") as error:
         run.value("x")
+    assert "overwritten" in error.value.fix
     assert run.value("scaled").shape == (1 << 19,)
 
 

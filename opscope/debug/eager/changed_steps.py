@@ -266,7 +266,7 @@ def _with_values(record: EagerRecord, before: State, change: ValueChange) -> Ste
         if array is None or not _have_same_elements(widened(array), old):
             raise NotFound(
                 f"{name} cannot be set: no operator of step {record.step} has used {name} before this position",
-                fix=f"set the value at the operator that computes or reads it: run.goto({record.step}, 'op:add')",
+                fix="go to an operator that uses the value, in this step or in another step, and set the value there",
             )
     count = len(step.structure.calls) - at.call
     made = StepWithChange(step.structure, step.stored, added=range(at.event, at.event), values=found, recomputed=count)

@@ -13,6 +13,10 @@ from opscope.names.shown_name import name_beside
 from opscope.names.value_name import suggestion, value_name
 
 NOT_YET = "the value is not computed yet: step forward, or go to a later place"
+OVERWRITTEN = (
+    "code that opscope does not observe has overwritten the value, so its elements at this place are lost: set a "
+    "breakpoint on this line and run the program again"
+)
 
 
 def missing_value(at: Cursor, name: str) -> NotFound:
@@ -52,6 +56,8 @@ def _why_missing(at: Cursor, name: str) -> str:
             f"the value belongs to {inside}{line}, which has ended at this place: to stop each time the value is "
             f"computed, call breakpoint({called!r}); to go to the last write, call back_to_write({called!r})"
         )
+    if at.record.kind.interleaved and any(name in operator.outputs for frame in at.frames() for operator in frame.ran):
+        return OVERWRITTEN
     return NOT_YET
 
 
