@@ -71,10 +71,13 @@ class LogKeeper:
         state.on_change.append(self.log.wake)
         self.log.on_return = self.notified.note_return
         self._writes: WritesPart = self._versions.part  # since the start of the record, or of the first logged call
-        self._size = LogSize(self.log, lambda: recorder.share)
+        self._size = LogSize(self.log, lambda: recorder.share, self._overwritten_bytes)
         self._are_results_finite = False  # those of all calls in the log
         self._going: RunState | None = None  # the last state in which calls need not wait
         self._pending_calls: dict[LoggedCall, PendingCall] = {}  # calls that were running when the log ended
+
+    def _overwritten_bytes(self) -> int:
+        return sum(part.nbytes for part in self._writes.following())
 
     @property
     def is_open(self) -> bool:

@@ -59,6 +59,28 @@ def test_a_recorded_run_takes_little_more_than_its_budget(options: dict[str, Any
     assert peak_of(recorded) < plain + 4 * BUDGET  # Python's own objects among them: kernels, names, places
 
 
+@pytest.mark.unmeasured
+def test_overwritten_elements_of_a_large_buffer_are_in_the_budget() -> None:
+    def fill() -> None:
+        buffer, w = paddle.zeros([ROWS, WIDTH]), paddle.create_parameter([WIDTH], "float32")
+        for row in range(10 * DEPTH):
+            buffer[row].set_value(w * row)  # a small result, but the memory of the whole buffer is written to
+        optimizer = paddle.optimizer.SGD(1e-3, parameters=[w])
+        (buffer * w).mean().backward()
+        optimizer.step()
+
+    runs: list[Any] = []
+
+    def recorded() -> None:
+        runs.append(debug.start(fill, record=BUDGET))
+        runs[-1].wait()
+
+    assert peak_of(recorded) < peak_of(fill) + 4 * BUDGET < 10 * DEPTH * ARRAY
+    runs[-1].goto(1, "op:reduce_mean")  # the newest calls are kept
+    last = 10 * DEPTH - 1
+    assert runs[-1].value("buffer")[last].tolist() == (runs[-1].value("w") * np.float32(last)).tolist()
+
+
 class Log:
     """Calls that made arrays of so many bytes."""
 
@@ -74,7 +96,7 @@ class Log:
 
 def test_a_log_of_small_arrays_is_counted_seldom_and_one_of_large_arrays_in_time() -> None:
     log = Log()
-    size = LogSize(log, lambda: 1_000_000)  # type: ignore[arg-type]
+    size = LogSize(log, lambda: 1_000_000, lambda: 0)  # type: ignore[arg-type]
     assert size.limit == FEWEST
     counts = 0
     for _ in range(5 * MOST):
