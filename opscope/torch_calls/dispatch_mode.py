@@ -55,6 +55,7 @@ _modes_below: Any = torch._C._len_torch_dispatch_stack
 _TRACERS: tuple[Any, ...] = tuple(torch._C._TorchDispatchModeKey.__members__.values())
 _current_node: Any = torch._C._current_autograd_node
 _ACCUMULATION: Any = torch._C._functions.AccumulateGrad
+_PARTS = ("_indices", "_values")  # operators that read a part of a sparse tensor
 _NO_ARGUMENTS: dict[str, Any] = {}
 _TENSOR: Any = torch.Tensor
 _NUMBERS = (int, float, bool, type(None))
@@ -96,6 +97,7 @@ class CallMode(SeeingMode):
         self._unchecked = UncheckedResults()
         self._calls: Callable[[], CallList | None] = _no_calls  # the list of the log at the last call, if it is alive
         self._accumulated: weakref.ref[Any] | None = None  # the parameter whose gradient the last call has made
+        self._parted: weakref.ref[Any] | None = None  # the parameter of whose sparse gradient a call has read a part
         log.on_read = self._hold_locals
 
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
@@ -121,9 +123,10 @@ class CallMode(SeeingMode):
         frame = sys._getframe(1)
         entry: GradientCall | None = None
         if node is not None:
-            if is_accumulation:
-                self._accumulated = weakref.ref(node.variable)
-            entry = self._gradient_call(node, frame, is_accumulation)
+            variable = node.variable if is_accumulation and not self._is_part(op, node) else None
+            if variable is not None:
+                self._accumulated = weakref.ref(variable)
+            entry = self._gradient_call(node, frame, variable)
         elif op.may_begin_backward and begins_backward(frame):
             entry = self._first_gradient_call(op, args, kwargs, frame)
         is_backward = node is not None or entry is not None
@@ -264,16 +267,26 @@ class CallMode(SeeingMode):
             if parameter is not None:
                 self.tensors.take_gradient(parameter)
 
-    def _gradient_call(self, node: Any, frame: FrameType | None, is_accumulation: bool) -> GradientCall | None:
+    def _is_part(self, op: AtenOp, node: Any) -> bool:
+        """Return True if a call in a parameter's node reads the indices or the elements of a sparse gradient.
+
+        The result of such a call is not the gradient.
+        """
+        reads = op.op.name in _PARTS or (op.is_detach and self._parted is not None and self._parted() is node.variable)
+        self._parted = weakref.ref(node.variable) if reads else None
+        return reads
+
+    def _gradient_call(self, node: Any, frame: FrameType | None, variable: Any) -> GradientCall | None:
         """Return the GradientCall of the running node of PyTorch's graph.
 
-        Return None if user code in the node makes the call. Such a call has its own line.
+        Return None if user code in the node makes the call. Such a call has its own line. `variable` is the parameter
+        whose gradient the call makes, or None.
         """
         while frame is not None and frame.f_code.co_name != "_engine_run_backward":
             if user_files[frame.f_code.co_filename]:
                 return None
             frame = frame.f_back
-        return self.forward_calls.gradient_call(node, self.tensors.leaf(node.variable) if is_accumulation else None)
+        return self.forward_calls.gradient_call(node, None if variable is None else self.tensors.leaf(variable))
 
     def _first_gradient_call(
         self, op: AtenOp, args: Sequence[Any], kwargs: dict[str, Any], frame: FrameType

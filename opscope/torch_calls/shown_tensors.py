@@ -16,6 +16,7 @@ from opscope.eager import named_tensors
 from opscope.eager.op_calls import muted
 from opscope.eager.tape import Tracked
 from opscope.eager.tensor import Tensor
+from opscope.torch_calls.hidden_tensors import note_tensor
 from opscope.torch_calls.module_names import named_module
 from opscope.torch_calls.storages import PLAIN, Storages, torch
 
@@ -204,8 +205,12 @@ class NamedTensors:
     def take_gradient(self, parameter: Any) -> None:
         """Record that a parameter has a new gradient."""
         of, gradient = self.shown(parameter), parameter.grad
-        array = None if of is None or gradient is None else self.storages.array(gradient)
-        if of is not None and array is not None and (of._grad is None or of._grad._value is not array):
+        if of is None or gradient is None:
+            return
+        array = self.storages.array(gradient)
+        if array is None:
+            note_tensor(f"{of._name}.grad", gradient)
+        elif of._grad is None or of._grad._value is not array:
             of._take_gradient(self.scalar(gradient, array))
 
     def not_finite(self, optimizer: Any) -> list[str]:

@@ -128,3 +128,33 @@ def test_a_tensor_on_the_storage_of_another_one_has_its_elements(begin):
     assert run.value("other").tolist() == [[0.0, 1.0], [2.0, 3.0]]
     run.cont()
     assert run.wait(LONG) == 12.0
+
+
+def test_a_sparse_gradient_has_no_value_and_its_indices_are_not_shown_as_the_gradient(begin):
+    """`run.values("emb.weight@GRAD")` was the indices, int64[1, 4]; the rules failed with a ValueError."""
+
+    def train():
+        emb = torch.nn.Embedding(4, 3, sparse=True)  # with 4 rows, the elements have the shape of the weight
+        other = torch.nn.Linear(3, 1)
+        optimizer = torch.optim.SparseAdam(emb.parameters(), 0.1)
+        for _ in range(2):
+            loss = other(emb(torch.tensor([0, 2, 1, 0]))).square().mean()
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+        return other.weight.grad.numpy()
+
+    run = begin(train)
+    gradient = run.wait(LONG)
+    assert [finding.rule for finding in run.findings] == ["parameter-without-optimizer"]  # other
+    assert np.array_equal(run.values("other.weight@GRAD")[2], gradient)
+    for name in ("emb.weight@GRAD", "emb.weight.grad"):
+        with pytest.raises(
+            NotFound, match=r"its layout is torch\.sparse_coo\n(?s:.*)look at emb\.weight\.grad\.to_dense"
+        ):
+            run.values(name)
+    for op in range(len(run.program(2).operators)):
+        run.goto(2, op)
+        assert not [name for name in run.names() if name == "emb.weight@GRAD"]
+    with pytest.raises(NotFound, match="its layout is"):
+        run.value("emb.weight.grad")

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from opscope.core.spec import TensorSpec
 from opscope.debug.conditions.condition import Condition
 from opscope.debug.conditions.declared_values import check_condition
+from opscope.debug.replay.missing_values import hidden_error
 from opscope.debug.taps.named_variables import NamedVariables
 from opscope.debug.taps.pattern_words import nearest_pattern
 from opscope.debug.taps.selector import Selector, selected_values
@@ -73,7 +74,9 @@ class KnownPrograms:
 
     def unknown(self, name: str) -> NotFound:
         """Make the error for a name that selects no variable."""
-        return NotFound(f"no variable {name!r}", fix=suggestion(name, self.variables))
+        return hidden_error(name, self.variables) or NotFound(
+            f"no variable {name!r}", fix=suggestion(name, self.variables)
+        )
 
     def require_operator(self, op: int | str, test: Callable[[Operator], bool]) -> None:
         """Raise NotFound if `op`, a number or a pattern, selects no operator.

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from opscope.core.place import has_numbers
 from opscope.debug.replay.program_kind import Cursor
 from opscope.debug.taps.named_variables import NamedVariables
 from opscope.eager.foreign.hidden_values import hidden_value
 from opscope.errors import NotFound
-from opscope.ir.program.program import Operator
+from opscope.ir.program.program import GRAD, Operator
 from opscope.names.program_names import ambiguity
 from opscope.names.shown_name import name_beside
 from opscope.names.value_name import suggestion, value_name
@@ -23,8 +25,8 @@ def missing_value(at: Cursor, name: str) -> NotFound:
     """Make the error for a name that is unknown, or for a value that does not exist at the position."""
     program = at.program
     known = NamedVariables([program])
-    if name not in known and (hidden := hidden_value(name)) is not None:
-        return NotFound(f"no value {name!r}: {hidden.why}", fix=hidden.fix)
+    if (error := hidden_error(name, known)) is not None:
+        return error
     if not at.lost_calls and name not in known and not at.bindings(name):
         if (whole := name.partition("[")[0]) in known and name.endswith("]"):
             part = f"evaluate({name!r}), or p {name} at the prompt and after %opscope, gives the part"
@@ -33,6 +35,15 @@ def missing_value(at: Cursor, name: str) -> NotFound:
     called = name_beside(program, name)
     shown = f"{name!r} ({called})" if called else repr(name)
     return NotFound(f"{shown} has no value here", fix=_why_missing(at, name))
+
+
+def hidden_error(name: str, known: Collection[str]) -> NotFound | None:
+    """Make the error for a tensor, or the gradient of a tensor, that opscope cannot show. Return None for others."""
+    given = value_name(name)
+    if not given.gradient and name in known:
+        return None
+    hidden = hidden_value(given.base + given.gradient.replace(GRAD, ".grad") if given.gradient else name)
+    return None if hidden is None else NotFound(f"no value {name!r}: {hidden.why}", fix=hidden.fix)
 
 
 def _why_missing(at: Cursor, name: str) -> str:
