@@ -289,6 +289,19 @@ def optimizer_without_the_first_layers(fault):
     fit([head], loss_of, optimizer=torch.optim.Adam(parameters(*([head] if fault else [body, head])), 0.01))
 
 
+@case("parameter-without-optimizer")
+def optimizer_of_the_frozen_teacher(fault):
+    """No update runs, so no step of the optimizer changes anything: nothing was found."""
+    teacher, student = mlp(8, 16, 3), mlp(8, 12, 3)
+    teacher.requires_grad_(False)
+
+    def loss_of(x, label, number):
+        answer = teacher(x).softmax(1)
+        return F.cross_entropy(student(x), answer)  # here
+
+    fit([], loss_of, optimizer=torch.optim.Adam(parameters(teacher if fault else student), 0.01))
+
+
 @case("parameter-cut-off")
 def detached_features(fault):
     body, head = mlp(8, 16), nn.Linear(16, 3)

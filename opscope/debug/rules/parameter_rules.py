@@ -56,7 +56,8 @@ class ParameterWithoutOptimizer(Rule):
     suggestion = f"give it to the optimizer, or say that it is frozen: {LibraryWords().frozen}"
 
     def conclude(self, run: RunSummary) -> Iterator[Symptom]:
-        if not run.updated:
+        has_frozen_only = bool(run.steps and run.to_optimize) and not run.given
+        if not run.updated and not has_frozen_only:
             return
         for graph in run.graphs:
             missing = [
