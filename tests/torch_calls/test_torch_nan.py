@@ -1,5 +1,6 @@
 """The operator that makes the first NaN or Inf: in forward, backward, an optimizer."""
 
+import numpy as np
 import pytest
 import torch
 from torch import nn
@@ -56,3 +57,30 @@ def test_the_producer_stops_the_run_with_its_cause(begin, body):
     role, kind, cause = CASES[body]
     assert (stop.role, stop.op_type) == (role, kind) and "# here" in stop.source
     assert cause in str(run.why())
+
+
+def a_row_of_zeros():
+    x = torch.ones(4, 3)
+    x[2] = 0.0  # the row
+    x / x.sum(1, keepdim=True)
+
+
+def a_nan_of_numpy():
+    x = torch.ones(4, 3)
+    y = x + 1
+    y.numpy()[2, 1] = float("nan")
+    y.sum()
+
+
+def test_why_shows_the_write_into_a_part_of_a_value(begin):
+    run = begin(a_row_of_zeros)
+    run.wait(LONG)
+    last = run.why().chain[-1]
+    assert (last.value, last.operator, last.what) == (0.0, "fill_", "a write in place") and "# the row" in last.source
+
+
+def test_why_shows_that_no_operator_has_made_the_nan(begin):
+    run = begin(a_nan_of_numpy)
+    run.wait(LONG)
+    cause = run.why().cause
+    assert (cause.index, cause.kind) == ((2, 1), "outside") and np.isnan(cause.value)

@@ -178,6 +178,8 @@ class Explainer:
         call, position = found
         if call.has_blocks:
             return self._of_blocks(executions, value, call, position)
+        if self._is_written_again(value, call, position):
+            return self._from_view(value, call.tick, executions)
         name = call.outputs[position][0] or value.name
         value = replace(value, name=name, array=call.outputs[position][1])
         if value.array is None or to_host(value.array).ndim != len(value.index):
@@ -235,6 +237,34 @@ class Explainer:
         kind = "function" if call.op.opaque else "random" if call.op.random else "constant"
         what = {"function": f"{call.function} made it", "random": "a random number"}.get(kind, "a constant")
         return self._describe(value, kind, call.type, what, True, (), call.site, call)
+
+    def _is_written_again(self, value: Value, call: ExecutedOp, position: int) -> bool:
+        """Return True if the element is not the one that the call has made: a write into a view has changed it."""
+        made = call.result(position)
+        if not self.history.record(value.run).kind.interleaved or made is None or value.array is made:
+            return False
+        read = to_host(value.array)
+        same = made.shape == read.shape and len(value.index) == read.ndim
+        return same and not np.array_equal(made[value.index], read[value.index], equal_nan=True)
+
+    def _from_view(
+        self, value: Value, start: int, executions: list[ExecutedOp]
+    ) -> tuple[Link, ExecutedOp | None, Value | None]:
+        """Return the link for an element that an operator has written through a view, after the place `start`."""
+        cursor = self.navigator.open_run(value.run)
+        final = to_host(value.array)[value.index]
+        tick = min(value.tick, self.history.record(value.run).ticks or value.tick)
+        while tick > start:
+            cursor.seek(tick - 1)
+            before = cursor.lookup(value.name)
+            if has_numbers(before) and not np.array_equal(to_host(before)[value.index], final, equal_nan=True):
+                break
+            tick -= 1
+        call = next((c for c in executions if c.tick == tick - 1), None)
+        if call is None:
+            what = "written by code that is not an operator of the program"
+            return self._describe(value, "outside", "", what, True, (), self._reader_site(value)), None, None
+        return self._describe(value, "operator", call.type, "a write in place", True, (), call.site, call), call, None
 
     # --- blocks -------------------------------------------------------------------------------------
 
