@@ -42,7 +42,7 @@ class StyledConsole:
         elif cut:
             self._console.print(_rich(what), no_wrap=True, overflow="ellipsis")
         else:
-            self._console.print(_rich(what), overflow="fold", soft_wrap=not wrap)
+            self._console.print(_rich(what), overflow="fold" if wrap else "ignore", soft_wrap=not wrap)
 
     def pager(self) -> Any:
         """Return a context in which output is sent to the user's pager."""

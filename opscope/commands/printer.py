@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import textwrap
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
@@ -63,6 +64,11 @@ class Printer:
     def line(self, *parts: str | Text | tuple[str, str], cut: bool = False) -> None:
         """Print one line, from texts or from pairs (text, style)."""
         self._show(Text.assemble(*parts), cut=cut)
+
+    def entry(self, head: str, text: str, style: str = "") -> None:
+        """Print a head and a text beside it. If the text is long, its next lines begin below its first line."""
+        lines = textwrap.wrap(text, max(self.width - len(head), CUT))
+        self._show(Text.assemble((head, style), ("\n" + " " * len(head)).join(lines)))
 
     def text(self, text: str, style: str = "") -> None:
         """Print several lines unchanged."""

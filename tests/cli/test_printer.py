@@ -44,6 +44,22 @@ def test_a_narrow_table_keeps_its_short_columns(capsys, monkeypatch, output):
 
 
 @pytest.mark.parametrize("output", [terminal, Console], ids=["rich", "plain"])
+def test_text_that_is_not_wrapped_is_not_cut(capsys, monkeypatch, output):
+    monkeypatch.setenv("COLUMNS", "40")
+    Printer(output()).text("  step 51  " + "h " * 40 + "train.py:9  <- cause")
+    assert without_colors(capsys.readouterr().out).rstrip().endswith("train.py:9  <- cause")
+
+
+@pytest.mark.parametrize("output", [terminal, Console], ids=["rich", "plain"])
+def test_the_lines_of_an_entry_begin_below_each_other(capsys, monkeypatch, output):
+    monkeypatch.setenv("COLUMNS", "40")
+    Printer(output()).entry("evidence: ", "word " * 20, "bold")
+    first, *lines = [line.rstrip() for line in without_colors(capsys.readouterr().out).splitlines()]
+    assert first == "evidence: " + "word " * 5 + "word" and set(lines[:-1]) == {" " * 10 + "word " * 5 + "word"}
+    assert "".join([first, *lines]).count("word") == 20
+
+
+@pytest.mark.parametrize("output", [terminal, Console], ids=["rich", "plain"])
 def test_long_lists_are_paged_for_a_reader(capsys, monkeypatch, output):
     monkeypatch.setenv("LINES", "10")
     monkeypatch.setattr(os, "environ", dict(os.environ))

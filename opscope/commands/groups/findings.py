@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fnmatch import fnmatchcase
 from typing import Annotated, NamedTuple
 
@@ -44,7 +45,8 @@ def print_finding(printer: Printer, finding: rules.Finding) -> None:
     head, *lines = str(finding).splitlines()
     printer.line((head[:8], COLORS[finding.severity]), head[8:])
     for line in lines:
-        printer.line(line)
+        label = re.match(r"[a-z ]+: *", line)
+        printer.entry(label[0] if label else "", line[label.end() :] if label else line)
 
 
 class RuleRequest(NamedTuple):
@@ -103,7 +105,7 @@ def print_rules(debugger: CommandSession, request: Rules = ALL) -> ListedRules |
 def show_rules(printer: Printer, listed: ListedRules) -> None:
     """Print rules, one line each, or with their thresholds."""
     for each in listed.chosen:
-        printer.line((f"{each.name:<28}", "bold"), f"{each.severity:<8} {each.about}")
+        printer.entry(f"{each.name:<28}{each.severity:<8} ", each.about, "bold")
         if listed.in_full:
             for threshold in each.thresholds:
                 printer.line(f"  {float(threshold):.6g}  {threshold.about}  ", (threshold.source, "dim"))
