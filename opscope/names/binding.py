@@ -14,7 +14,7 @@ from opscope.core.frame_locals import FrameLocals
 from opscope.core.source import CodePosition, Position, Site, UserCall, site_of
 from opscope.ir.program.program import Operator
 from opscope.names.call_results import InnerCalls
-from opscope.names.frame_positions import Seen
+from opscope.names.operator_calls import OperatorCalls
 
 Names = dict[str, dict[str, None]]  # by value
 
@@ -67,7 +67,7 @@ class SeenNames:
     intermediate: set[Any] = field(default_factory=set[Any])
     made_at: dict[str, CodePosition] = field(default_factory=dict[str, CodePosition])  # what made values last
     revision: int = 0  # counts how often names were taken back because of another step
-    events: Seen = field(default_factory=Seen)  # the instructions that made operators
+    operator_calls: OperatorCalls = field(default_factory=OperatorCalls)
 
     def note_made(self, operator: Operator | None, position: CodePosition | None) -> None:
         """Remove the names of an operator's results that another call of the code computed in an earlier step."""

@@ -38,7 +38,7 @@ from opscope.names.public_call import (
     operand_texts,
     returns_itself,
 )
-from opscope.names.rebinding import Rebinding, is_changed_with, own_moves, writes_back
+from opscope.names.rebinding import Rebinding, is_changed_with, is_within, own_moves, writes_back
 from opscope.names.returned_outputs import places_in_result, returned_outputs
 from opscope.names.returned_values import Path, target_text
 from opscope.names.running_calls import RunningCalls
@@ -86,7 +86,7 @@ class BoundNames(NameTable):
         self._predicted: list[tuple[UserCall, str, str]] = []  # names of values that this call may return
         self.left: LeftNames | None = None  # once the record is complete
         self._loops = LoopNumbers()
-        self._frames = FramePositions(self.seen.events)
+        self._frames = FramePositions(self.seen.operator_calls)
         self._running = RunningCalls()
         self._unfinished: list[UnfinishedStatement] = []
         self._differentiated: tuple[UserCall, int, Operator] | None = None  # the gradient of a PyLayer, and its place
@@ -344,6 +344,7 @@ class BoundNames(NameTable):
             self._finish(statement, tick)
         for call, change, _ in () if ends_step else self._frames.end():  # at the end of a step, the functions go on
             self._rebind(call, change, tick)
+            self._check_returned(call, change, tick)
 
     def _rebind(self, call: UserCall, change: Rebinding, tick: int) -> None:
         """Rebind the names that statements without an operator have changed."""
@@ -375,25 +376,25 @@ class BoundNames(NameTable):
         ]
 
     def _check_returned(self, call: UserCall, change: Rebinding, tick: int) -> None:
-        """Read the end of a function, and the values that the function has returned.
-
-        The callers of the function may give names to its result. These names are bound to the returned values.
-        """
+        """Read the values that a function returns at its end, and bind the names that callers give to its result."""
         returned, upwards = change.returned, self._upwards.pop(call, ())
         if returned is None:
             return
         values = {p: self._value_of(s, call) if s else "" for p, s in returned.items()}
-        for made in upwards:
-            if not any(values.get(place, made.value) == made.value for place in made.places):
-                self._take_back(made.call, made.name, made.value)
-        known = {made.value for made in upwards}
-        position = call.caller
-        if call.outer is None or position is None or not returns_to_caller(call) or is_generator(call.code):
-            return
         inside = {(*p, k): v for p, s in returned.items() if s for k, v in self._elements_of(s, call).items()}
+        known = set[str]()
+        for made in upwards:
+            is_before = change.last is not None and not is_within(call.code, made.instruction, change.last)
+            found = [values.get(p, inside.get(p) if is_before else made.value) for p in made.places]
+            if made.value in found:
+                known.add(made.value)
+            else:
+                self._take_back(made.call, made.name, made.value)
+        if call.outer is None or call.caller is None or not returns_to_caller(call) or is_generator(call.code):
+            return
         for place, value in {**values, **inside}.items():
             if value and value not in known:
-                self._flow(value, place, 0, position, call.outer, tick)
+                self._flow(value, place, 0, call.caller, call.outer, tick)
 
     def _predict(
         self,
@@ -494,11 +495,11 @@ class BoundNames(NameTable):
     ) -> list[tuple[UserCall, str, str]]:
         """Name the element `place` of the result of the call at a position, in the calling function and in its callers.
 
-        Returns (call, name, value) for each name. `end` is a call that receives the value but returns another value.
-        For example, `while_loop` receives the value that its body returns.
+        Returns (call, name, value) for each name. `end` is a call that receives the value but returns another value,
+        such as `while_loop`, which receives the value that its body returns.
         """
         bound: list[tuple[UserCall, str, str]] = []
-        passed: list[tuple[UserCall, list[Path]]] = []  # functions that return the value
+        passed: list[tuple[UserCall, int, list[Path]]] = []  # functions that return the value
         source: Any = tick
         waiting = [place]
         at: CodePosition | None = position
@@ -522,8 +523,9 @@ class BoundNames(NameTable):
                         owner = owner_of(name, frame) if is_comprehension(frame) else frame
                         self._fresh.setdefault(owner, {}).setdefault(name, set()).add(value)
                         bound.append((frame, name, value))
-                        for inner, places in passed:
-                            self._upwards.setdefault(inner, []).append(Upwards(tuple(places), frame, name, value))
+                        for inner, made_at, places in passed:
+                            paths = (element,) if inner is passed[-1][0] else tuple(places)
+                            self._upwards.setdefault(inner, []).append(Upwards(made_at, paths, frame, name, value))
                 for part, where, _, is_yielded in targets.returned:
                     rest = path_within(element, part, count)
                     taken = not is_yielded or (frame.caller and takes_yielded(node_at(*frame.caller)))
@@ -531,7 +533,7 @@ class BoundNames(NameTable):
                         returned.append((*where, *rest))
             waiting = list(dict.fromkeys(returned)) if returns_to_caller(frame) else []
             if waiting and not any(each.is_yielded for each in targets.returned):
-                passed = [*passed, (frame, waiting)]
+                passed = [*passed, (frame, at[1], waiting)]
             source, at, frame, count = frame, frame.caller, frame.outer, 0
         return bound
 

@@ -8,18 +8,17 @@ from types import CodeType
 from opscope.core.source import CodePosition, UserCall
 from opscope.names.assignment_targets import inside
 from opscope.names.call_node import node_at
+from opscope.names.operator_calls import OperatorCalls
 from opscope.names.rebinding import Rebinding, is_changed_with, is_exit, rebinding
 from opscope.names.returned_values import Node
 from opscope.names.user_functions import instructions_of, is_called_directly
 
-Seen = dict[CodeType, frozenset[int]]  # the instructions of each function that made operators
-
 
 class FramePositions:
-    """The last position in each running function of the user. The records of a program share `seen`."""
+    """The last position in each running function of the user. The records of a program share `operator_calls`."""
 
-    def __init__(self, seen: Seen) -> None:
-        self._seen = seen
+    def __init__(self, operator_calls: OperatorCalls) -> None:
+        self._operator_calls = operator_calls
         self._at: dict[UserCall, int] = {}  # innermost last
         self.first: dict[UserCall, int] = {}  # the first position in each function
         self.has_begun = False  # the functions at the first position may have begun before the record
@@ -39,6 +38,7 @@ class FramePositions:
         left = [each for each in reversed(self._at) if each not in running]
         for each in left:
             yield each, rebinding(each.code, self._at.pop(each), None, self._events(each.code)), True
+        called = {each.outer: each.code for each in running if each.outer is not None}
         again = {self._complete, *(each.outer for each in left if is_called_directly(each))}
         for each, now in reversed(running.items()):
             before = self._at.get(each)
@@ -48,8 +48,7 @@ class FramePositions:
                 yield each, rebinding(each.code, before, now, self._events(each.code)), False
             self._at[each] = now
             self.first.setdefault(each, now)
-            if now not in self._events(each.code):
-                self._seen[each.code] = self._events(each.code) | {now}
+            self._operator_calls.add(each.code, now, called.get(each))
         self._complete = None
         self.has_begun = True
 
@@ -104,7 +103,4 @@ class FramePositions:
             yield each, rebinding(each.code, before, None, self._events(each.code), is_over=False), False
 
     def _events(self, code: CodeType) -> frozenset[int]:
-        return self._seen.get(code, _NONE)
-
-
-_NONE: frozenset[int] = frozenset()
+        return self._operator_calls.certain(code)

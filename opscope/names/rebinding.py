@@ -24,6 +24,8 @@ from opscope.names.statement_graph import (
     LoopTarget,
     StatementGraph,
     function_of,
+    has_ways,
+    heads,
     statement_graph,
     statement_of,
 )
@@ -62,12 +64,14 @@ class Rebinding(NamedTuple):
     changes, its elements and attributes also change. The name `outs[` means that only the elements of `outs` change.
 
     `returned` maps the places in the function's result to the names of the returned values, or to UNKNOWN. `returned`
-    is None if the function continues.
+    is None if the function continues. If the function has executed its last operator in its `return` statement,
+    `last` is this statement.
     """
 
     own: dict[str, str | None] = {}  # noqa: RUF012 (nobody writes to them)
     names: dict[str, str | None] = {}  # noqa: RUF012
     returned: dict[Path, str | None] | None = None
+    last: ast.Return | None = None
 
 
 @functools.lru_cache(maxsize=8192)
@@ -78,8 +82,8 @@ def rebinding(
 
     `before` is None at the beginning of the function. `now` is None at the end of the function. `is_over` is True if
     the function has ended. If the function has not ended, the code after a statement that may execute an operator was
-    perhaps not executed. The instructions `events` execute operators, so their statements were not executed between the
-    two positions.
+    perhaps not executed. The instructions `events` always execute operators, so their statements were not executed
+    between the two positions.
     """
     first = None if before is None else node_or_statement_at(code, before)
     last = None if now is None else node_or_statement_at(code, now)
@@ -96,8 +100,8 @@ def rebinding(
     if start is end and before is not None and now is not None and now > before:
         return Rebinding()
     made_in = {statement_of(node_or_statement_at(code, each)) for each in events}
-    blocked = {s for s in graph.following if _updates_itself(s) or (s in made_in and not _has_ways(s))}
-    return _changes(graph, start, end, blocked - {start, end}, is_over)
+    blocked = {s for s in graph.following if _updates_itself(s) or (s in made_in and not has_ways(s))}
+    return _changes(graph, start, end, blocked, is_over)
 
 
 @functools.lru_cache(maxsize=4096)
@@ -121,6 +125,12 @@ def own_moves(code: CodeType, instruction: int) -> dict[str, str | None]:
     return _own(None if node is None else statement_of(node))
 
 
+def is_within(code: CodeType, instruction: int, statement: Node) -> bool:
+    """Return True if an instruction of a function belongs to a statement."""
+    node = node_or_statement_at(code, instruction)
+    return node is not None and statement_of(node) is statement
+
+
 def _own(statement: Any) -> dict[str, str | None]:
     if statement is None:
         return {}
@@ -138,11 +148,6 @@ def _loop_names(node: Any) -> Iterator[str]:
         yield from (part.id for part in ast.walk(each.target) if isinstance(part, ast.Name))
 
 
-def _has_ways(statement: Any) -> bool:
-    """Return True if parts of a statement may be skipped, as in `y = f(x) if test else x`."""
-    return any(isinstance(node, ast.IfExp | ast.BoolOp) for node in _heads(statement))
-
-
 def _is_of(function: Node, code: CodeType) -> bool:
     """Return True for the code of a function with statements, or of a module. Return False for a lambda."""
     if isinstance(function, ast.Module):
@@ -153,12 +158,12 @@ def _is_of(function: Node, code: CodeType) -> bool:
 def _changes(graph: StatementGraph, start: Any, end: Any, blocked: set[Any], is_over: bool) -> Rebinding:
     own = _own(start)
     if isinstance(start, ast.Return) and end is END:
-        return Rebinding({}, {}, _returned(start, {}))
+        return Rebinding({}, {}, _returned(start, {}, is_start=True), start)
     following = {graph.first} if start is None else graph.following[start] - {RAISED}
     if isinstance(start, ast.For | ast.AsyncFor):  # an operator made the next element
         following = {s for each in following for s in _behind_target(graph, each)}
-    outside = set[Any]() if start is None else {start} - {end}
-    for without in (outside | blocked, outside):
+    outside = ({start} & blocked) - {end}  # `y = f(x)` may run again without an operator, if f has a branch
+    for without in (blocked - {end}, outside):
         nodes = graph.between(following, end, without) - without
         if nodes or end in following:
             break
@@ -230,7 +235,7 @@ def _after(node: Any, env: _Env, may_end: bool, start: Any = None) -> _Env:
 
 def _is_eventful(node: Any) -> bool:
     """Return True if a statement may execute an operator."""
-    return any(isinstance(each, _EVENTFUL) and not _is_stored(each) for each in _heads(node))
+    return any(isinstance(each, _EVENTFUL) and not _is_stored(each) for each in heads(node))
 
 
 def _is_stored(node: Node) -> bool:
@@ -291,7 +296,7 @@ def _stored(node: Any) -> Iterator[str]:
         yield node.name or ""
     elif isinstance(node, ast.Import | ast.ImportFrom):
         yield from ((alias.asname or alias.name).partition(".")[0] for alias in node.names)
-    for each in _heads(node):
+    for each in heads(node):
         match each:
             case ast.Name(ctx=ast.Store() | ast.Del()) | ast.Attribute(ctx=ast.Store() | ast.Del()):
                 yield target_text(each)
@@ -308,7 +313,7 @@ def _stored(node: Any) -> Iterator[str]:
 
 def _given_away(node: Any) -> Iterator[str]:
     """Yield the names of the objects that a statement passes to functions which may change them, as in `swap(st)`."""
-    for each in _heads(node):
+    for each in heads(node):
         match each:
             case ast.Call(func=ast.Attribute(value=owner, attr=attr)) if method_owner(each) is owner:
                 yield from () if attr in _READING else (target_text(owner), *map(target_text, operands(each)))
@@ -316,29 +321,6 @@ def _given_away(node: Any) -> Iterator[str]:
                 yield from map(target_text, operands(each))
             case _:
                 pass
-
-
-def _heads(node: Any) -> Iterator[Node]:
-    """Yield the nodes that a statement itself executes, without the nodes of its blocks and its inner functions."""
-    if isinstance(node, LoopTarget):
-        waiting: list[Any] = [node.loop.target]
-    elif isinstance(node, ast.For | ast.AsyncFor):
-        waiting = [node.iter]
-    elif isinstance(node, ast.With | ast.AsyncWith):
-        waiting = [*node.items]
-    elif isinstance(node, ast.If | ast.While):
-        waiting = [node.test]
-    elif isinstance(node, ast.Match):
-        waiting = [node.subject, *(case.pattern for case in node.cases)]
-    elif isinstance(node, ast.ExceptHandler | ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Try):
-        waiting = []
-    else:
-        waiting = [node]
-    while waiting:
-        each = waiting.pop()
-        yield each
-        if not isinstance(each, ast.Lambda | ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
-            waiting += ast.iter_child_nodes(each)
 
 
 def _updates_itself(node: Any) -> bool:
@@ -383,8 +365,12 @@ def _all_returned(nodes: set[Any], entered: dict[Any, _Env]) -> dict[Path, str |
     return agreed
 
 
-def _returned(node: ast.Return, env: _Env) -> dict[Path, str | None]:
-    """Return a dict from places in a returned value to symbols. Only names and constants are included."""
+def _returned(node: ast.Return, env: _Env, is_start: bool = False) -> dict[Path, str | None]:
+    """Return a dict from places in a returned value to symbols.
+
+    Only names and constants are included, and expressions such as `a if test else b`, whose value is UNKNOWN. If
+    `is_start` is True, an operator in this statement may have made the value of such an expression.
+    """
     found: dict[Path, str | None] = {}
     waiting: list[tuple[Path, Node]] = [((), node.value)] if node.value is not None else []
     while waiting:
@@ -400,7 +386,7 @@ def _returned(node: ast.Return, env: _Env) -> dict[Path, str | None]:
         elif isinstance(each, ast.Name | ast.Attribute | ast.Subscript):
             symbol = _symbol(each, env)
             found[place] = symbol if isinstance(symbol, str) else UNKNOWN
-        elif isinstance(each, ast.Constant):
+        elif isinstance(each, ast.Constant) or (isinstance(each, ast.IfExp | ast.BoolOp) and not is_start):
             found[place] = UNKNOWN
     return found
 

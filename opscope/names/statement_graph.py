@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -79,6 +79,34 @@ def function_of(node: Node) -> Node:
     while node is not None and not isinstance(node, (*FUNCTIONS, ast.ClassDef, ast.Module)):
         node = getattr(node, "parent", None)
     return node
+
+
+def heads(node: Any) -> Iterator[Node]:
+    """Yield the nodes that a statement itself executes, without the nodes of its blocks and its inner functions."""
+    if isinstance(node, LoopTarget):
+        waiting: list[Any] = [node.loop.target]
+    elif isinstance(node, ast.For | ast.AsyncFor):
+        waiting = [node.iter]
+    elif isinstance(node, ast.With | ast.AsyncWith):
+        waiting = [*node.items]
+    elif isinstance(node, ast.If | ast.While):
+        waiting = [node.test]
+    elif isinstance(node, ast.Match):
+        waiting = [node.subject, *(case.pattern for case in node.cases)]
+    elif isinstance(node, ast.ExceptHandler | ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Try):
+        waiting = []
+    else:
+        waiting = [node]
+    while waiting:
+        each = waiting.pop()
+        yield each
+        if not isinstance(each, ast.Lambda | ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
+            waiting += ast.iter_child_nodes(each)
+
+
+def has_ways(statement: Any) -> bool:
+    """Return True if parts of a statement may be skipped, as in `y = f(x) if test else x`."""
+    return any(isinstance(node, ast.IfExp | ast.BoolOp) for node in heads(statement))
 
 
 @functools.lru_cache(maxsize=512)

@@ -32,8 +32,12 @@ class Alias(NamedTuple):
 
 
 class Upwards(NamedTuple):
-    """A caller's name for a value that a function possibly returns at one of `places` in its result."""
+    """A caller's name for a value that a function possibly returns at one of `places` in its result.
 
+    The call at `instruction` of the function has made the value.
+    """
+
+    instruction: int
     places: tuple[Path, ...]
     call: UserCall
     name: str
