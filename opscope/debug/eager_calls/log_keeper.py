@@ -230,6 +230,8 @@ class LogKeeper:
             self._losses.note_logged(self.log.calls)
             self.end_unrecorded()
             return not self._must_notify_window()
+        if self._live is not None and not (self.log.depth or self._recorder.running):
+            self._recorder.flush()
         if self._threads.live is not None:
             return False
         if not self.log.depth:  # a record contains whole calls

@@ -10,6 +10,7 @@ import pytest
 
 from opscope import debug, paddle
 from opscope.debug.eager.log_size import FEWEST, MOST, LogSize
+from opscope.debug.eager.logged_calls import LogReader
 from opscope.debug.eager_calls import log_keeper
 from opscope.eager.array_versions import WritesPart
 from opscope.eager.op_call_log import LoggedCall
@@ -79,6 +80,27 @@ def test_overwritten_elements_of_a_large_buffer_are_in_the_budget() -> None:
     runs[-1].goto(1, "op:reduce_mean")  # the newest calls are kept
     last = 10 * DEPTH - 1
     assert runs[-1].value("buffer")[last].tolist() == (runs[-1].value("w") * np.float32(last)).tolist()
+
+
+def test_full_logs_of_a_tapped_step_without_end_are_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first calls are reported one by one. The logs that follow are read only where a summary is due."""
+    reads: list[int] = []
+    read = LogReader.read
+
+    def counted(reader: LogReader, depth: int) -> Any:
+        reads.append(len(reader._logged.calls))
+        return read(reader, depth)
+
+    monkeypatch.setattr(LogReader, "read", counted)
+
+    def infer() -> None:
+        x = paddle.ones([ROWS // 8, WIDTH])
+        for _ in range(3000):
+            x = paddle.tanh(x * 0.5)
+
+    run = debug.start(infer, record=25 * ARRAY, taps=["x"], hz=0.001)
+    run.wait()
+    assert run.error is None and sum(reads) < 2000
 
 
 class Log:
