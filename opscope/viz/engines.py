@@ -70,12 +70,12 @@ def _too_slow(timeout: float) -> LayoutTimeout:
 
 def converted(source: str, format: str, timeout: float = TIMEOUT) -> bytes:
     """Convert DOT to "png" or "pdf" with the program `dot`. Raises MissingEngine, LayoutTimeout or LayoutError."""
-    options = ["-Gdpi=144", "-Gbgcolor=white"] if format == "png" else []
+    options = [f"-T{format}", *(["-Gdpi=144", "-Gbgcolor=white"] if format == "png" else [])]
     try:
-        done = _run_dot(source, timeout, f"-T{format}", *options)
+        done = _run_dot(source, timeout, *options)
     except MissingEngine as e:
         raise MissingEngine(f"{e}, or save as .svg") from e.__cause__
-    return done.stdout if not done.returncode else _by_other_rules(done.returncode, source, timeout, *done.args[1:])
+    return _by_other_rules(done.returncode, source, timeout, *options) if done.returncode else done.stdout
 
 
 def by_dot(source: str, timeout: float) -> bytes:
