@@ -10,6 +10,7 @@ from opscope.errors import UnsupportedError
 from opscope.ops.registry import Attrs, Op
 from opscope.torch_calls.aten_meanings import argument_names, meaning_of
 from opscope.torch_calls.computed_ops import draws, kernel_of
+from opscope.torch_calls.storages import torch
 
 # These write arguments that their schemas call read-only: the positions.
 UNDECLARED_WRITES = {
@@ -30,6 +31,8 @@ _OF_WHOLE_MEMORY = "as_strided"  # these see memory beyond that of their argumen
 # What they make is memory that nobody has written to, or what the user's code reads as a number.
 _SKIPPED = ("empty", "empty_like", "empty_strided", "new_empty", "new_empty_strided", "_local_scalar_dense")
 _NUMBERS = (int, float, bool, complex, str)
+# The text of these arguments is an address, or has a line for each byte.
+_WITHOUT_TEXT = (torch.Generator, torch.UntypedStorage, torch.TypedStorage)
 _SHOWN_NAMES = {"lift_fresh": "tensor"}  # torch.tensor(...) calls it, and no user does
 _INPUT_NAMES = {"self": "x", "other": "y", "mat2": "y"}
 
@@ -267,4 +270,6 @@ def _plain(value: Any) -> Any:
         return value
     if isinstance(value, list | tuple):
         return [_plain(each) for each in value]
+    if isinstance(value, _WITHOUT_TEXT):
+        return f"{type(value).__name__} on {value.device}"
     return str(value).removeprefix("torch.")

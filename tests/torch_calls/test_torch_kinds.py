@@ -1,5 +1,6 @@
 """Tensors that NumPy cannot show: the program computes what it computes, and no value is wrong."""
 
+import io
 import warnings
 
 import numpy as np
@@ -128,6 +129,24 @@ def test_a_tensor_on_the_storage_of_another_one_has_its_elements(begin):
     assert run.value("other").tolist() == [[0.0, 1.0], [2.0, 3.0]]
     run.cont()
     assert run.wait(LONG) == 12.0
+
+
+def test_runs_with_own_generators_and_storages_do_not_differ(begin):
+    """Their addresses and contents were attributes: `generator '<torch._C.Generator object at 0x7fd030a36230>'`."""
+
+    def body():
+        generator = torch.Generator().manual_seed(0)
+        file = io.BytesIO()
+        torch.save(torch.randn(3, generator=generator), file)
+        file.seek(0)
+        return torch.load(file) + torch.randperm(3, generator=generator)
+
+    runs = [begin(body) for _ in range(2)]
+    assert torch.equal(*(run.wait(LONG) for run in runs))
+    assert str(debug.diff(*runs)).startswith("the same, bit for bit")
+    attributes = [(o.type, o.attrs) for o in runs[0].program().operators]
+    assert [attrs["generator"] for _, attrs in attributes if attrs.get("generator")] == ["Generator on cpu"] * 2
+    assert [attrs["source"] for kind, attrs in attributes if kind == "set_"] == ["UntypedStorage on cpu"]
 
 
 def test_a_sparse_gradient_has_no_value_and_its_indices_are_not_shown_as_the_gradient(begin):
