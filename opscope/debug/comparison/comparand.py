@@ -78,8 +78,7 @@ class Comparand:
     def modes(self) -> set[str]:
         """The types of code that ran: "program", "eager", or both."""
         assert self.journal is not None
-        segments = self.journal.segments if isinstance(self.journal, Journal) else ()
-        return {"eager" if s.isolated else "program" for s in segments if s.records} or {"program"}
+        return (self.journal.modes if isinstance(self.journal, Journal) else set[str]()) or {"program"}
 
     def runs(self) -> Iterator[Unit]:
         """Yield the runs that are still in the history, oldest run first.

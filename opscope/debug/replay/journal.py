@@ -382,6 +382,11 @@ class Journal:
         return (max if offset < 0 else min)(beyond) if beyond else beside
 
     @property
+    def modes(self) -> set[str]:
+        """The types of code whose runs are in the journal: "program", "eager", or both."""
+        return {"eager" if segment.isolated else "program" for segment in self.segments if segment.records}
+
+    @property
     def keyframes(self) -> int:
         """Number of keyframes."""
         return len(self.segments)

@@ -42,6 +42,10 @@ class DiskJournal(Journal):
     def keyframes(self) -> int:
         return len(self.recorded.segments)
 
+    @property
+    def modes(self) -> set[str]:
+        return {"eager" if summary.eager else "program" for summary in self.recorded.segments}
+
     def find(self, run: int) -> tuple[Segment, int] | None:
         return self.recorded.find(run)
 

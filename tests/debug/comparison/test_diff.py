@@ -195,6 +195,12 @@ class TestEager:
     def test_the_same_code(self):
         assert debug.diff(eager(), eager()).same
 
+    def test_a_recording_and_the_same_code(self, tmp_path):
+        """The recording counted as a program, so that values were compared only within a tolerance."""
+        debug.start(eager(), to=tmp_path / "run").wait(60)
+        found = debug.diff(tmp_path / "run", eager())
+        assert found.same and found.rtol == 0 and not found.changes
+
     def test_eager_code_and_its_program(self):
         found = debug.diff(eager(), eager(compiled=True))
         assert found.same and found.changes[0].kind == "mode" and found.values > 50
