@@ -12,12 +12,13 @@ from opscope.commands.known_names import KnownNames, UserProgram
 from opscope.commands.other_debuggers import gdb_set, python_fix
 from opscope.commands.printer import Printer, elements
 from opscope.commands.renderers import render
-from opscope.commands.source_lines import SourceLines, source_lines
+from opscope.commands.source_lines import SourceLines
 from opscope.commands.table import FrontEnd, NamedCommand, find, names
 from opscope.commands.thread_interrupt import interrupt_thread
 from opscope.core.exit_status import INTERRUPTED
 from opscope.core.place import has_numbers, to_host
 from opscope.core.source import Site, display_name
+from opscope.core.source_text.lines import source_lines
 from opscope.debug.conditions.expression import Expression
 from opscope.debug.conditions.nodes import VariableName
 from opscope.debug.drivers.frame_driver import FrameDriver

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
-import linecache
 from typing import NamedTuple
+
+from opscope.core.source_text.lines import source_lines
 
 
 class SourceLines(NamedTuple):
@@ -15,11 +16,6 @@ class SourceLines(NamedTuple):
     shown: range
     line: int
     stops: set[int]
-
-
-def source_lines(path: str) -> list[str]:
-    """Return the lines of a file, a notebook cell or the standard input. Return [] if there is no such file."""
-    return linecache.getlines(path) if path else []
 
 
 def enclosing_function(path: str, line: int) -> tuple[int, int]:

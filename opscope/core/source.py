@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from opscope import errors
 from opscope.core.layer_calls import LAYERS, LayerCall, layer_of
-from opscope.core.notebook_cells import cell_name, typed_line
+from opscope.core.source_text.notebook_cells import cell_name, typed_line
 
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 DEMO = os.path.join(PACKAGE, "demo") + os.sep  # treated like a user's program

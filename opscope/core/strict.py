@@ -7,8 +7,8 @@ import warnings
 
 from opscope.core import state
 from opscope.core.context_settings import ContextSettings, Setting, StatementOrBlock
-from opscope.core.notebook_cells import magic_cell
 from opscope.core.source import user_stacklevel
+from opscope.core.source_text.notebook_cells import magic_cell
 from opscope.errors import OpscopeWarning, one_line
 
 

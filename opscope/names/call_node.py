@@ -12,6 +12,7 @@ from types import CodeType
 from typing import Any
 
 from opscope.core.source import line_ranges
+from opscope.core.source_text.lines import SHARED_NAME
 from opscope.names.returned_values import Node
 
 try:
@@ -48,7 +49,7 @@ def node_or_statement_at(code: CodeType, instruction: int) -> Node:
 
 
 def _executing(code: CodeType, instruction: int) -> Any:
-    if Source is None:
+    if Source is None or code.co_filename == SHARED_NAME:
         return None
     for _ in range(MAX_PARSES):
         try:

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import NamedTuple
 
-from opscope.core.notebook_cells import typed_lines
 from opscope.core.source import Site, display_name
+from opscope.core.source_text.notebook_cells import typed_lines
 from opscope.viz.graph import Health, worst
 
 AROUND = 2  # lines before and after a line that made operators

@@ -13,7 +13,7 @@ pytest.importorskip("IPython")
 
 from IPython.core.completer import provisionalcompleter
 
-from opscope.core.notebook_cells import typed_line, typed_lines
+from opscope.core.source_text.notebook_cells import typed_line, typed_lines
 from opscope.events import FetchSource
 
 BUILD = """

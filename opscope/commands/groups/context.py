@@ -14,9 +14,10 @@ from opscope.commands.plain_text import Text
 from opscope.commands.printer import ROLES, Printer
 from opscope.commands.python_call import PythonCall
 from opscope.commands.renderers import CutLine, Listing, renders
-from opscope.commands.source_lines import SourceLines, source_lines
+from opscope.commands.source_lines import SourceLines
 from opscope.commands.table import command
 from opscope.core.source import Site
+from opscope.core.source_text.lines import source_lines
 from opscope.debug.session.breakpoint_text import first_pattern
 from opscope.errors import NotFound
 from opscope.ir.compat.program_text import operator_text

@@ -18,10 +18,11 @@ from opscope.commands.plain_text import Text
 from opscope.commands.printer import Printer
 from opscope.commands.python_call import PythonCall, evaluate_calls
 from opscope.commands.renderers import CutLine, Listing, renders
-from opscope.commands.source_lines import SourceLines, enclosing_function, source_lines
+from opscope.commands.source_lines import SourceLines, enclosing_function
 from opscope.commands.table import COMMANDS, command
 from opscope.core.place import has_numbers
 from opscope.core.source import Site, display_name
+from opscope.core.source_text.lines import definition_lines, source_lines
 from opscope.debug.frames.execution import FrameExecution
 from opscope.debug.frames.stack import StackFrame
 from opscope.debug.frames.variables import FrameVariables, summary
@@ -275,7 +276,7 @@ def find_source(debugger: CommandSession, expression: Expression) -> SourceText:
     """
     value = debugger.evaluate(expression).value
     try:
-        lines, first = inspect.getsourcelines(value)
+        lines, first = definition_lines(value)
         path = inspect.getsourcefile(value) or ""
     except (OSError, TypeError) as e:
         raise NotFound(f"the source code of {expression} is not available: {e}") from None

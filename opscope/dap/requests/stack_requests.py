@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import linecache
 import os
 from typing import Any
 
+from opscope.core.source_text.lines import source_lines
 from opscope.dap.adapter import DebugAdapter
 from opscope.dap.arguments import Arguments
 from opscope.dap.request_registry import request
@@ -66,7 +66,7 @@ def source(adapter: DebugAdapter, arguments: Arguments) -> dict[str, Any]:
     path = next((path for path, known in adapter.sources.items() if known == number), None)
     if path is None:
         raise NotFound(f"no source has the reference {number}")
-    return {"content": "".join(linecache.getlines(path)), "mimeType": "text/x-python"}
+    return {"content": "".join(source_lines(path)), "mimeType": "text/x-python"}
 
 
 @request("loadedSources")

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import ast
 import functools
-import linecache
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from types import CodeType
 from typing import NamedTuple
 
+from opscope.core.source_text.lines import source_lines
 from opscope.debug.frames.python_frames import PythonFrame
 
 _COUNTS = ("range", "trange", "count")  # yield numbers in order; `enumerate` yields them with values
@@ -62,7 +62,7 @@ def _counters_at(code: CodeType, line: int) -> Iterator[str]:
 def _loops(filename: str) -> tuple[_Loop, ...]:
     """Return the loops in a file that have a counter, outer loops before inner loops."""
     try:
-        tree = ast.parse("".join(linecache.getlines(filename)))
+        tree = ast.parse("".join(source_lines(filename)))
     except (SyntaxError, ValueError):
         return ()
     return tuple(_loops_in(tree, _MODULE))

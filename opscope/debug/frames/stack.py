@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from types import CodeType
 from typing import NamedTuple
 
-from opscope.core.notebook_cells import typed_line
 from opscope.core.source import Site, site_of
+from opscope.core.source_text.notebook_cells import typed_line
 from opscope.debug.frames.python_frames import PythonFrame
 from opscope.debug.navigation.navigator import Navigator
 from opscope.debug.replay.program_frame import ProgramFrame

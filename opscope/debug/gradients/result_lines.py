@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import ast
 import functools
-import inspect
 import textwrap
 from collections.abc import Iterator
 from types import CodeType
 from typing import Any
 
 from opscope.core.source import Site
+from opscope.core.source_text.lines import definition_lines
 from opscope.debug.gradients.checker import function_of
 
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
@@ -31,7 +31,7 @@ def line_of_result(function: Any, position: int, count: int) -> str:
 @functools.lru_cache(1024)
 def _line(code: CodeType, position: int, count: int) -> int:
     try:
-        lines, first = inspect.getsourcelines(code)
+        lines, first = definition_lines(code)
         tree = ast.parse(textwrap.dedent("".join(lines)))
     except (OSError, SyntaxError):  # no source, or a lambda within a longer line
         return 0

@@ -8,7 +8,6 @@ from __future__ import annotations
 import ast
 import functools
 import inspect
-import linecache
 import sys
 import threading
 from collections.abc import Callable, Collection, Iterator
@@ -17,6 +16,7 @@ from types import CodeType, FrameType, TracebackType
 from typing import Any, Protocol
 
 from opscope.core.source import Site, user_files
+from opscope.core.source_text.lines import source_lines
 from opscope.debug.lines.code_breakpoint import CodeBreakpoint, CodeBreakpointTable
 from opscope.debug.lines.exception_filters import ExceptionFilters
 from opscope.debug.lines.line_goal import LineGoal
@@ -328,7 +328,7 @@ def _short(value: Any) -> str:
 def _handler_lines(filename: str) -> frozenset[int]:
     """Return the first lines of the bodies of `except` clauses in a file, if the body is on a separate line."""
     try:
-        tree = ast.parse("".join(linecache.getlines(filename)))
+        tree = ast.parse("".join(source_lines(filename)))
     except SyntaxError:
         return frozenset()
     handlers = [node for node in ast.walk(tree) if isinstance(node, ast.ExceptHandler)]

@@ -13,6 +13,7 @@ from types import CodeType, FunctionType
 from typing import Any, Generic, TypeVar
 
 from opscope.core.source import display_name, user_files
+from opscope.core.source_text.lines import source_lines
 from opscope.debug.frames.python_frames import kind_of
 
 V = TypeVar("V")
@@ -46,7 +47,7 @@ class _ProgramFiles(dict[str, bool]):
     """Cache with True for files of the user's program, and False for files of libraries and of opscope."""
 
     def __missing__(self, filename: str) -> bool:
-        has_lines = not filename.startswith("<") or bool(linecache.getlines(filename))  # a namedtuple has none
+        has_lines = not filename.startswith("<") or bool(source_lines(filename))  # a namedtuple has none
         self[filename] = found = has_lines and kind_of(filename) == "python"
         return found
 
@@ -85,7 +86,7 @@ def known_functions() -> set[str]:
     """Return the qualified names of functions in the program's loaded files, and of functions in memory."""
     found = set[str]()
     for path in [f for f in _loaded_files() if program_files[f]]:
-        linecache.getlines(path)
+        source_lines(path)
         found |= file_functions(path, linecache.cache.get(path, ())[:2])
     for function in loaded_functions():
         if program_files[function.__code__.co_filename]:
@@ -148,7 +149,7 @@ def executable_lines(path: str) -> list[int]:
 
 def file_codes(path: str) -> tuple[CodeType, ...]:
     """Return the code objects of a file. Return () if the file is empty, or cannot be read or compiled."""
-    return compiled_codes(path, "".join(linecache.getlines(path)))
+    return compiled_codes(path, "".join(source_lines(path)))
 
 
 @functools.lru_cache(8)  # breakpoints are usually set for one file after the other

@@ -6,8 +6,8 @@ import ast
 from collections import defaultdict
 from functools import partial
 
-from opscope.core.notebook_cells import typed_lines
 from opscope.core.source import display_name
+from opscope.core.source_text.notebook_cells import typed_lines
 from opscope.debug.drivers.frame_driver import FrameDriver
 from opscope.debug.frames.frame_stack import FrameStack
 from opscope.debug.frames.stack import StackFrame

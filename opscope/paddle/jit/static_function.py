@@ -11,6 +11,7 @@ from typing import Any
 
 from opscope.core.described import Described
 from opscope.core.source import site
+from opscope.core.source_text.lines import definition_lines
 from opscope.core.state import mode
 from opscope.errors import ArgumentError, RunError
 from opscope.ir.program.program import Program
@@ -141,7 +142,7 @@ class StaticFunction(Described):
     @property
     def code(self) -> str:
         """The source of the function, unchanged."""
-        return textwrap.dedent(inspect.getsource(self._function))
+        return textwrap.dedent("".join(definition_lines(self._function)[0]))
 
     def rollback(self) -> Callable[..., Any]:
         """Return the original function; a layer gets its original forward again."""

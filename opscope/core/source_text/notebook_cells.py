@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import linecache
 import re
 import sys
 from typing import Any
+
+from opscope.core.source_text.lines import source_line, source_lines
 
 _NUMBER = re.compile(r"cell \[(\d+)\]")
 
@@ -30,7 +31,7 @@ def typed_lines(filename: str) -> list[str]:
     `get_ipython().run_line_magic('time', 'train()')`, and linecache contains this compiled text. If compilation has
     changed the number of lines of a cell, the compiled lines are returned, so that the line numbers are right.
     """
-    lines = [line.rstrip("\r\n") for line in linecache.getlines(filename)]
+    lines = [line.rstrip("\r\n") for line in source_lines(filename)]
     if not any("get_ipython()" in line or line.startswith(_COMMENTED) for line in lines):
         return lines
     typed = _typed_text(filename).splitlines()
@@ -44,7 +45,7 @@ def typed_lines(filename: str) -> list[str]:
 
 def typed_line(filename: str, number: int) -> str:
     """Return a line of a file as the user typed it. Return "" if there is no such line."""
-    line = linecache.getline(filename, number).rstrip("\r\n")
+    line = source_line(filename, number).rstrip("\r\n")
     if "get_ipython()" not in line and not line.startswith(_COMMENTED):
         return line
     lines = typed_lines(filename)
@@ -53,7 +54,7 @@ def typed_line(filename: str, number: int) -> str:
 
 def magic_cell(filename: str, number: int) -> str | None:
     """Return the name of a cell, such as `cell [3]`, if its line is an IPython magic. Otherwise, return None."""
-    is_magic = "get_ipython()" in linecache.getline(filename, number)
+    is_magic = "get_ipython()" in source_line(filename, number)
     return cell_name(filename) if is_magic else None
 
 
