@@ -208,7 +208,8 @@ class ValueSeen(Event):
     share in [0, 1]. `nan` and `inf` are counts. If the value is a gradient, `grad_of` is the variable to which the
     gradient belongs; "" for other values. `called` contains the value's names in the user's code. If `named` is True,
     the user has also chosen `name`, which is then shown first. `program` is the number of the program that contains the
-    operator `op` (-1: unknown).
+    operator `op` (-1: unknown). If `eager` is True, the operator is a call of eager code: in another step, another
+    operator can have the number `op`.
     """
 
     name: str
@@ -231,6 +232,7 @@ class ValueSeen(Event):
     called: str = ""
     named: bool = False
     program: int = -1
+    eager: bool = False
 
     @property
     def title(self) -> str:
@@ -304,8 +306,8 @@ class SliceSeen(Event):
     as in `DetailSeen`. A cell represents `row_stride` times `col_stride` elements of the window. The cell shows the
     first of these elements, or a NaN or Inf among them. If there are only few elements, `numbers` contains them as
     text. `difference` is the pinned value that was subtracted. `readers` contains the operators that read the value.
-    `writers` contains the operators of the program that write the value. `writers` is -1 if no operator writes the
-    value, and empty if the operators are not known.
+    `writers` contains the operators of the program that write the value. `readers` and `writers` contain only -1 if no
+    operator reads or writes the value, and are empty if the operators are not known.
     """
 
     name: str

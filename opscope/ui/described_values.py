@@ -52,7 +52,7 @@ class DescribedValues:
         """
         description = (
             value.op, value.op_type, value.role, value.shape, value.dtype, value.grad_of, value.parameter, value.site,
-            value.called, value.named,
+            value.called, value.named, value.program, value.eager,
         )  # fmt: skip
         known = self._known.get(value.name)
         if is_exact and known is not None and known[1] == description:

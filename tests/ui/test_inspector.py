@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
@@ -199,6 +200,10 @@ def test_makers_readers_and_the_write_are_a_click_away(kernel: Kernel):
     )  # written by a startup program: its operator is not in the graph
     assert page.locator(".opscope-operator").all_inner_texts() == ["relu 5", "fc 7"]
     assert not page.locator(".opscope-to-write").is_visible()
+    for readers, text in (((), ""), ((-1,), "read by nothing in step 9")):  # the readers are unknown; there is none
+        kernel.panel.push([ev.SliceSeen(**fields, readers=readers, writers=(4,))])
+        assert ("read by" in page.inner_text(".opscope-provenance")) is bool(text)
+        assert text in page.inner_text(".opscope-provenance")
     kernel.panel.push([ev.SliceSeen(**fields, **users, writers=(4,))])
     links = page.locator(".opscope-operator").all_inner_texts()
     assert links == [f"{fixture.FORWARD[4].type} 4", "relu 5", "fc 7"]
@@ -208,3 +213,13 @@ def test_makers_readers_and_the_write_are_a_click_away(kernel: Kernel):
     assert (command["step"], command["op"]) == (9, 4)
     page.click("[data-op='7']")
     assert page.locator(".opscope-tab-graph[aria-selected='true']").count() == 1
+
+
+def test_operators_of_a_step_that_the_graph_does_not_show_are_no_links(kernel: Kernel):
+    page = kernel.panel.page
+    seen = replace(fixture.seen(fixture.FORWARD[4], 4, 9, FILTERS), shape=FILTERS.shape, eager=True)
+    kernel.panel.push([ev.Continued(step=9), seen, replace(seen, name="other", op_type="exp", step=12)])
+    page.click(f".opscope-row[data-name='{NAME}']")
+    kernel.panel.settle()
+    assert re.sub(r"\s", "", page.inner_text(".opscope-provenance")) == f"madeby{seen.op_type}4"
+    assert page.locator(".opscope-operator").count() == 0

@@ -6,6 +6,7 @@ import dataclasses
 import json
 import re
 
+import numpy as np
 import pytest
 
 from opscope import events as ev
@@ -610,3 +611,31 @@ def test_the_trait_selected_takes_the_names_of_the_code(browser, tmp_path):
         assert (row, panel.page.evaluate("model.get('selected')")) == (shown, name)
     panel.close()
     assert panel.problems == []
+
+
+def test_an_unchosen_value_is_of_the_step_that_is_shown(browser, tmp_path):
+    """The first step of a training function also builds the model: other operators have the numbers afterwards."""
+    ones = np.ones((2, 2), "float32")
+
+    def seen(name, number, step, called=""):
+        made = fixture.FORWARD[0]._replace(out=name, type=name.partition("_")[0])
+        value = fixture.seen(made, number, step, ones)
+        return dataclasses.replace(value, shape=ones.shape, called=called, named=False, eager=True)
+
+    first = [seen("uniform_0", 0, 1), seen("randn_1", 1, 1, "x"), seen("mean_2", 2, 1, "loss")]
+    later = [seen("randn_0", 0, 9, "x"), seen("mean_1", 1, 9, "loss")]
+    for clicked, last in (("", "randn_0"), ("mean_2", "mean_2")):
+        panel = LivePanel(browser, tmp_path)
+        panel.push([ev.RunStarted(title="net", place="cpu"), *first], "snapshot")
+        if clicked:
+            panel.page.click(f".opscope-row[data-name='{clicked}']")
+        shown = [panel.page.get_attribute(".opscope-row[aria-selected=true]", "data-name")]
+        panel.push(later)
+        panel.settle()
+        shown.append(panel.page.get_attribute(".opscope-row[aria-selected=true]", "data-name"))
+        assert shown == [clicked or "uniform_0", last]
+        rows = panel.page.locator(".opscope-row").evaluate_all("rows => rows.map(e => [e.dataset.name, e.innerText])")
+        assert [name for name, _ in rows] == ["randn_0", "mean_1", "uniform_0", "randn_1", "mean_2"]
+        assert ["step 1" in text for _, text in rows] == [False, False, True, True, True]
+        panel.close()
+        assert panel.problems == []

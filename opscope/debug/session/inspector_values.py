@@ -13,8 +13,9 @@ from opscope.debug.taps.slices import Users, slice_seen
 from opscope.debug.values.place_values import readers_of, writers_of
 from opscope.errors import RunError
 from opscope.events import FetchSlice, PinChanged, SliceSeen
+from opscope.names.value_name import OF_STEP
 
-NO_OPERATOR = -1  # number of a non-existent operator among the writers
+NO_OPERATOR = -1  # number of a non-existent operator among the readers and writers
 
 
 class InspectorValues:
@@ -37,22 +38,24 @@ class InspectorValues:
         Raises ArgumentError; raises RunError if the command needs a pinned value that does not exist.
         """
         if not command.difference:
-            return slice_seen(command, value, step, _users(navigator, command.name))
+            return slice_seen(command, value, step, _users(navigator, command.name, step))
         if self._pinned is None:
             raise RunError(
                 "no value was pinned for a comparison", fix="pin a value, then look at another value or another step"
             )
         called = f"{self._changed.name} of step {self._changed.step}"
-        return slice_seen(command, to_host(value), step, _users(navigator, command.name), self._pinned, called)
+        users = _users(navigator, command.name, step)
+        return slice_seen(command, to_host(value), step, users, self._pinned, called)
 
 
-def _users(navigator: Navigator, name: str) -> Users:
-    """Return the operators of the current program that read or write a value."""
+def _users(navigator: Navigator, name: str, step: int) -> Users:
+    """Return the operators that read or write the value of a step."""
     here = navigator.shown_cursor
     if here is None:
         return Users()
-    name = here.own_name(name)
-    readers = readers_of(here, name)
+    name = here.own_name(name).partition(OF_STEP)[0]
+    readers, complete = readers_of(navigator, here, name, step)
+    numbers = tuple(o.id for o in readers) or ((NO_OPERATOR,) if complete else ())
     # later calls of eager code are unknown at this place
     writers = () if "foresee" not in here.can else tuple(o.id for o in writers_of(here, name)) or (NO_OPERATOR,)
-    return Users(tuple(o.id for o in readers), tuple(o.type for o in readers), writers)
+    return Users(numbers, tuple(o.type for o in readers), writers)

@@ -26,7 +26,10 @@ TILE = 1 << 16
 
 
 class Users(NamedTuple):
-    """Operators that use a value: the numbers and types of the operators that read the value, and the writers."""
+    """Operators that use a value: the numbers and types of the operators that read the value, and the writers.
+
+    `readers` and `writers` are (-1,) if there is no such operator, and empty if the operators are not known.
+    """
 
     readers: tuple[int, ...] = ()
     reader_types: tuple[str, ...] = ()

@@ -33,6 +33,7 @@ class ValueDescription(TypedDict):
     called: str
     named: bool
     program: int
+    eager: bool
 
 
 def describe_value(point: ProbePoint, value: Any) -> ValueDescription:
@@ -53,6 +54,7 @@ def describe_value(point: ProbePoint, value: Any) -> ValueDescription:
         "called": ", ".join(names_shown_first(variable.program, variable.name)[:MAX_NAMES]),
         "named": variable.is_data or not is_generated(variable.name),
         "program": variable.program.id,
+        "eager": not variable.program.is_built,
     }
 
 

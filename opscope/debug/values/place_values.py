@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from opscope.core import shape as dims
 from opscope.core.formats.narrow_arrays import dtype_name
@@ -93,8 +93,9 @@ def describe_value(navigator: Navigator, name: str) -> ValueReport:
     """
     walk, value = _find(navigator, name)
     name = walk.own_name(name)
+    step = computed_before(name) or walk.record.step
     writer = _last_writer(walk, name)
-    readers = [f"{o.type} ({o.id})" for o in readers_of(walk, name)]
+    readers = [f"{o.type} ({o.id})" for o in readers_of(navigator, walk, name.partition(OF_STEP)[0], step).operators]
     site = None if writer is None else writer.site
     if writer is None and (variable := walk.frames()[-1].block.find(name)) is not None:
         site = variable.site
@@ -104,7 +105,7 @@ def describe_value(navigator: Navigator, name: str) -> ValueReport:
         name=name,
         names=names_shown_first(walk.program, name),
         array=to_host(value).copy(),
-        step=computed_before(name) or walk.record.step,
+        step=step,
         statistics=statistics(value),
         operator="" if writer is None else writer.type,
         op=-1 if writer is None else writer.id,
@@ -126,9 +127,32 @@ def step_notes(navigator: Navigator, names: Iterable[str]) -> tuple[str, ...]:
     return tuple(note for name, value in earlier.items() for note in step_note(called.get(value, name), value))
 
 
-def readers_of(walk: Cursor, name: str) -> list[Operator]:
-    """Return the operators that read a variable, in the blocks that enclose this position."""
-    return [o for level in walk.frames() for o in level.operators if name in o.inputs]
+class Readers(NamedTuple):
+    """The known operators that read a value. `complete` is False if other operators may read the value."""
+
+    operators: list[Operator]
+    complete: bool
+
+
+def readers_of(navigator: Navigator, walk: Cursor, name: str, step: int) -> Readers:
+    """Return the operators that read the value that a variable has in a step.
+
+    In the run of a program, only the blocks that enclose this position are searched. The calls of eager code belong to
+    one step, so the calls of the value's own step are searched.
+    """
+    is_program = "foresee" in walk.can
+    last = None if is_program else navigator.journal.record_of_step(step)
+    if not is_program and step != walk.record.step:
+        if last is None or last.kind is not walk.record.kind:
+            return Readers([], False)
+        walk = navigator.replay.open_run(last.run)
+    operators = [o for level in walk.frames() for o in level.operators]
+    found = [o for o in operators if name in o.inputs]
+    if is_program:
+        return Readers(found, any(name in block.vars for block in walk.program.blocks))
+    writers = [o for o in operators if name in o.outputs]
+    has_one_name = bool(writers) and not any(o.op.writes_inputs for o in writers)
+    return Readers(found, has_one_name and last is not None and last.ends_step)
 
 
 def writers_of(walk: Cursor, name: str) -> list[Operator]:

@@ -6,6 +6,8 @@ import pytest
 from opscope import debug, paddle
 from opscope.events import FetchSlice, Goto, PinChanged, PinValue, SliceSeen
 
+TANH_OF_STEP_3 = (3, (3, 5, 6), ("reduce_sum", "reduce_sum_grad", "tanh_grad"))  # step, numbers, types
+
 
 @pytest.fixture
 def run():
@@ -56,3 +58,36 @@ def test_what_cannot_be_shown_is_refused(run):
     assert "has no value here" in asked(run, FetchSlice, name="nothing")[0].text
     assert "axis" in asked(run, FetchSlice, name=x, rows=0, cols=-1, index="0,9")[0].text
     assert asked(run, PinValue, name="")[1] == PinChanged()
+
+
+def test_readers_of_eager_code_are_those_of_the_step_of_the_value():
+    """The first step has a call more, so other calls have the numbers in later steps."""
+
+    def train():
+        weight = paddle.create_parameter([2], "float32")
+        sgd = paddle.optimizer.SGD(0.1, parameters=[weight])
+        for step in range(3):
+            x = paddle.full([2], 3.0) if step else paddle.full([2], 1.0) + 2.0
+            h = paddle.tanh(x * weight)
+            loss = h.sum()
+            unread = paddle.exp(x)  # noqa: F841
+            loss.backward()
+            sgd.step()
+            sgd.clear_grad()
+
+    run = debug.start(train, taps=["*"])
+    run.wait()
+
+    def users(name):
+        found = asked(run, FetchSlice, name=name)[1]
+        return found.step, found.readers, found.reader_types
+
+    assert [users(name) for name in ("tanh_2", "exp_4")] == [TANH_OF_STEP_3, (3, (-1,), ())]
+    run.goto(1)
+    assert [users(name) for name in ("tanh_2", "exp_4")] == [TANH_OF_STEP_3, (3, (-1,), ())]
+    assert [users(name) for name in ("tanh_3", "exp_5")] == [
+        (1, (4, 6, 7), ("reduce_sum", "reduce_sum_grad", "tanh_grad")),
+        (1, (-1,), ()),
+    ]
+    run.goto(3)
+    assert "read by reduce_sum (3), reduce_sum_grad (5)" in str(run.look("h"))  # of step 2

@@ -28,8 +28,8 @@
  *   infinite: string[]}} StepFinished
  * @typedef {{kind: "ValueSeen", name: string, op: number, op_type: string, role: string, step: number, shape: number[],
  *   dtype: string, min: number|null, max: number|null, mean: number|null, std: number|null, zeros: number, nan: number,
- *   inf: number, grad_of: string, parameter: boolean, site: string, called: string, named: boolean,
- *   program: number}} ValueSeen
+ *   inf: number, grad_of: string, parameter: boolean, site: string, called: string, named: boolean, program: number,
+ *   eager: boolean}} ValueSeen
  * @typedef {{kind: "DetailSeen", name: string, step: number, low: number, high: number, counts: number[], rows: number,
  *   cols: number, row_stride: number, col_stride: number, pixels: Uint8Array, request: number}} DetailSeen
  * @typedef {{kind: "SliceSeen", name: string, step: number, shape: number[], axes: number[], index: number[],

@@ -2,8 +2,8 @@
 // The list of values: one row each, which stays while its numbers change. Only visible rows are painted.
 
 import { arrange, arrow, h, nameTag, rename, set, text } from "./dom.js";
-import { allNames, health, HEALTH_TEXT, hertz, number, shape, shortType, titles } from "./format.js";
-import { earlier, elsewhere, listed } from "./state.js";
+import { allNames, health, HEALTH_TEXT, hertz, number, shape, shortType } from "./format.js";
+import { earlier, elsewhere, listed, listTitles } from "./state.js";
 import { sparkline } from "./sparkline.js";
 
 /** @typedef {import("./events.generated.js").ValueSeen} ValueSeen */
@@ -85,7 +85,7 @@ export function list({ select, refresh, memory, signal }) {
     const { clientHeight, scrollTop } = box;
     const shown = order.map((name) => /** @type {ReturnType<typeof row>} */ (rows.get(name)));
     const tall = shown[0]?.el.offsetHeight || 44;
-    const called = titles(state.values.values());
+    const called = listTitles(state);
     const tops = shown.map((one) => one.el.offsetTop - scrollTop); // all before the first change, else each is a layout
     shown.forEach((one, i) => {
       const name = order[i];

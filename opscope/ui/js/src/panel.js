@@ -10,7 +10,7 @@ import { keysPage } from "./keys.js";
 import { takeKeys } from "./keyboard.js";
 import { list } from "./list.js";
 import { choices, palette } from "./palette.js";
-import { listed, ownName } from "./state.js";
+import { listed, otherOperators, ownName } from "./state.js";
 import { TABS } from "./tab_registry.js";
 import { tabs } from "./tabs.js";
 import { seeker, span } from "./timeline.js";
@@ -31,25 +31,33 @@ const RUN_COMMANDS = new Set(ACTIONS.map((a) => a.kind));
  * @type {ReadonlySet<string>} */
 const DETAIL_COMMANDS = new Set(["FetchDetail", "WatchDetail"]);
 
-/** The value to show before the user selects one: the value whose elements came last (a view watches it), else the first.
- * @param {State} state @returns {string} */
-export function firstChoice(state) {
+/** The value to show before the user selects one: of the step that is shown, the value with the name of the former one, or
+ * the one whose elements came last (a view watches it), else the first.
+ * @param {State} state @param {string} [former] @returns {string} */
+export function firstChoice(state, former = "") {
   const { forward, parameters, gradients } = listed(state);
   const all = [...forward, ...parameters, ...gradients];
+  const others = otherOperators(state);
+  const some = all.filter(({ name }) => !others.has(name));
+  const called = state.values.get(former)?.called;
+  const same = called && some.find((value) => value.called === called);
+  if (same) return same.name;
   const detailStep = (/** @type {string} */ name) => state.details.get(name)?.step ?? -1;
-  return all.reduce((best, { name }) => (detailStep(name) > detailStep(best) ? name : best), all[0]?.name ?? "");
+  return (some.length ? some : all).reduce((best, { name }) => (detailStep(name) > detailStep(best) ? name : best), (some[0] ?? all[0])?.name ?? "");
 }
 
 /** A page without a kernel goes through what was recorded. @typedef {{goTo: (step: number) => void, steps: [number, number]}} Page */
 
 /** What the views of one model share, also with one that comes later: a frontend may draw an output anew. `graph` is what
  * is in sight, `keyboard` whether the panel has the keys.
- * @typedef {{selected?: string, tab?: string, filter?: string, graph?: {drawn: string, box: import("./panzoom.js").Box}, keyboard?: boolean}} Memory */
+ * @typedef {{selected?: string, chosen?: boolean, tab?: string, filter?: string, graph?: {drawn: string, box: import("./panzoom.js").Box}, keyboard?: boolean}} Memory */
 
 /** @param {{model: import("./channel.js").Model, el: HTMLElement, signal: AbortSignal, page?: Page, memory?: Memory}} options */
 export function panel({ model, el, signal, page, memory = {} }) {
   const offline = Boolean(page);
   let selected = model.get?.("selected") || memory.selected || "";
+  /** Whether the user, the program or another view has selected it. */
+  let chosen = Boolean(selected) && (memory.chosen || selected !== memory.selected);
   /** The name of the value to select, while no values are known. */
   let wanted = "";
   let connected = true;
@@ -84,6 +92,7 @@ export function panel({ model, el, signal, page, memory = {} }) {
     if (!shown?.values.has(name)) return;
     if (name !== selected) watching = false;
     selected = memory.selected = name;
+    chosen = memory.chosen = true;
     tell(name);
     if (show) main.show("tensor");
     line.refresh();
@@ -96,7 +105,7 @@ export function panel({ model, el, signal, page, memory = {} }) {
   }
   const follow = () => {
     const name = shown && ownName(shown, model.get?.("selected") ?? "");
-    if (name) select(name, false);
+    if (name && name !== selected) select(name, false);
   };
   if (model.get) {
     model.on("change:selected", follow);
@@ -177,12 +186,15 @@ export function panel({ model, el, signal, page, memory = {} }) {
     if (!connected) pending.clear();
     if (state !== shown) takeResponses(state);
     shown = state;
-    if (!state.values.has(selected)) {
-      wanted ||= selected;
-      selected = ownName(state, wanted) || firstChoice(state);
+    const isGone = !state.values.has(selected);
+    if (isGone || (!chosen && otherOperators(state).has(selected))) {
+      if (isGone) wanted ||= selected;
+      const own = wanted && ownName(state, wanted);
+      chosen = memory.chosen = Boolean(own);
+      selected = own || firstChoice(state, selected);
       if (selected) wanted = "";
       if (selected) memory.selected = selected;
-      if (selected && connected && !model.get?.("selected")) tell(selected);
+      if (selected && connected && (!isGone || !model.get?.("selected"))) tell(selected);
       watching = !selected;
     }
     if (isOpened && selected && connected && !offline) watching = false;

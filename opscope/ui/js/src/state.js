@@ -3,7 +3,7 @@
 
 import { foldEvents } from "./event_fold.js";
 import { EMPTY_FOLD } from "./events.generated.js";
-import { group, names } from "./format.js";
+import { group, names, titles } from "./format.js";
 import { nearestPoint, scalarPoints } from "./series.js";
 
 /** @typedef {import("./protocol.js").Event} Event */
@@ -177,12 +177,12 @@ export function elsewhere(state, value) {
 }
 
 /** `step 11` of a value that is older than what is shown beside it; "" else. When the run is over: older than its last step,
- * such as a branch that was not taken later. While it runs, samples are of several steps: older than another value with its
- * name in the user's code, such as `x` of the first step, which has other operators. @param {State} state @param {ValueSeen} value */
+ * such as a branch that was not taken later. While it runs, samples are of several steps: a value of `otherOperators`, or
+ * older than another value with its name in the user's code. @param {State} state @param {ValueSeen} value */
 export function earlier(state, value) {
   if (state.stopped) return "";
-  const newest = state.over ? newestStep(state) : newestByName(state.values).get(value.called) ?? value.step;
-  return value.step < newest ? `step ${value.step}` : "";
+  const newest = state.over ? newestStep(state) : (newestByName(state.values).get(value.called) ?? value.step);
+  return value.step < newest || otherOperators(state).has(value.name) ? `step ${value.step}` : "";
 }
 
 /** @type {WeakMap<Fold["values"], Map<string, number>>} */
@@ -196,6 +196,35 @@ function newestByName(values) {
     for (const { called, step } of values.values()) if (called) found.set(called, Math.max(step, found.get(called) ?? 0));
   }
   return found;
+}
+
+/** @type {WeakMap<Fold["values"], {step: number|undefined, names: ReadonlySet<string>}>} */
+const othersOf = new WeakMap();
+
+/** The names of values of eager steps that have other operators than the step that is shown, such as a first step that
+ * also builds the model: what is shown has another operator with the number of theirs, or another value with their name.
+ * @param {State} state @returns {ReadonlySet<string>} */
+export function otherOperators({ values, stopped }) {
+  const known = othersOf.get(values);
+  if (known && known.step === stopped?.step) return known.names;
+  const age = (/** @type {ValueSeen} */ value) => (value.step === stopped?.step ? Infinity : value.step); // of the newest, the largest
+  const eager = [...values.values()].filter((value) => value.eager);
+  /** @type {Map<string, ValueSeen>} */
+  const newest = new Map();
+  const keys = (/** @type {ValueSeen} */ { program, op, called }) => [`${program} ${op}`, ...(called ? [`${program} called ${called}`] : [])];
+  const isOlder = (/** @type {ValueSeen} */ value, /** @type {ValueSeen|undefined} */ other) => other !== undefined && age(value) < age(other);
+  for (const value of eager) {
+    for (const key of keys(value)) if (!newest.has(key) || isOlder(/** @type {ValueSeen} */ (newest.get(key)), value)) newest.set(key, value);
+  }
+  /** The newest step with other operators, by program. @type {Map<number, number>} */
+  const last = new Map();
+  for (const value of eager) {
+    const other = newest.get(keys(value)[0]);
+    if (isOlder(value, other) && other?.op_type !== value.op_type) last.set(value.program, Math.max(age(value), last.get(value.program) ?? 0));
+  }
+  const names = new Set(eager.filter((value) => age(value) <= (last.get(value.program) ?? -1) || isOlder(value, newest.get(keys(value)[1] ?? ""))).map(({ name }) => name));
+  othersOf.set(values, { step: stopped?.step, names });
+  return names;
 }
 
 /**
@@ -247,6 +276,14 @@ export function ownName(state, name) {
   return state.values.has(name) ? name : (theOneCalled(state.values, name)?.name ?? "");
 }
 
+/** What each value is called in lists. A value of `otherOperators` takes no name from a value of the step that is shown.
+ * @param {State} state @returns {Map<string, string>} */
+export function listTitles(state) {
+  const others = otherOperators(state);
+  const all = [...state.values.values()];
+  return new Map([...titles(all), ...(others.size ? titles(all.filter(({ name }) => !others.has(name))) : [])]);
+}
+
 /** How a value is called: as in the list. @param {State} state @param {string} name */
 export function nameIn(state, name) {
   const value = state.values.get(name);
@@ -265,7 +302,8 @@ export function stepCount(state) {
   return end?.reason === "finished" ? Math.max(end.steps, state.stopped?.step ?? 0) : newestStep(state);
 }
 
-/** Values in the order of their operators, by group; a filter matches its names, the operator type or the variable.
+/** Values in the order of their operators, by group; those of `otherOperators` last. A filter matches its names, the operator
+ * type or the variable.
  * @param {State} state @param {string} [filter] @returns {Record<"forward"|"parameters"|"gradients"|"optimizer", ValueSeen[]>} */
 export function listed(state, filter = "") {
   const wanted = filter.trim().toLowerCase();
@@ -276,7 +314,9 @@ export function listed(state, filter = "") {
     if (!text.includes(wanted)) continue;
     groups[group(value)].push(value);
   }
-  for (const values of Object.values(groups)) values.sort((a, b) => a.op - b.op || (a.name < b.name ? -1 : 1));
+  const others = otherOperators(state);
+  const isOther = (/** @type {ValueSeen} */ value) => Number(others.has(value.name));
+  for (const values of Object.values(groups)) values.sort((a, b) => isOther(a) - isOther(b) || a.op - b.op || (a.name < b.name ? -1 : 1));
   return groups;
 }
 

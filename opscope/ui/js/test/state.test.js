@@ -8,7 +8,7 @@ import { foldedHealth, hides, nodeHealth, notYet, valueOf } from "../src/graph_h
 import { noteCount } from "../src/notes.js";
 import { firstChoice } from "../src/panel.js";
 import { whereText } from "../src/position.js";
-import { earlier, fold, INITIAL, listed, newestStep, parameterGradients, reduce, scalarSeries, shownScalars } from "../src/state.js";
+import { earlier, fold, INITIAL, listed, listTitles, newestStep, otherOperators, parameterGradients, reduce, scalarSeries, shownScalars } from "../src/state.js";
 import { breakpointsChanged, detail, finished, graph, recordedRange, started, stop, stopped, terminated, value } from "./events.js";
 
 
@@ -150,6 +150,36 @@ test("while a run goes on, a value says its step if another one with its name is
   const running = fold(INITIAL, [started, old, now, other, finished(9)]);
   assert.deepEqual([old, now, other].map((v) => earlier(running, v)), ["step 1", "", ""]); // prettier-ignore
   assert.equal(earlier(fold(INITIAL, [started, old, now, finished(9), stopped]), old), "");
+});
+
+// The first step of a training function builds the model in front of the loop: its operators have other numbers.
+const eager = (name, op, step, fields = {}) => value({ name, op, op_type: name.split("_")[0], step, eager: true, ...fields });
+const STEP_1 = [eager("uniform_0", 0, 1), eager("randn_1", 1, 1, { called: "x" }), eager("matmul_2", 2, 1), eager("mean_3", 3, 1, { called: "loss" })];
+const STEP_9 = [eager("randn_0", 0, 9, { called: "x" }), eager("matmul_1", 1, 9), eager("mean_2", 2, 9, { called: "loss" })];
+
+test("values of a step with other operators stand last, with their step, and take no name", () => {
+  const state = fold(INITIAL, [started, ...STEP_1, ...STEP_9, finished(9)]);
+  const names = listed(state).forward.map(({ name }) => name);
+  assert.deepEqual(names, ["randn_0", "matmul_1", "mean_2", "uniform_0", "randn_1", "matmul_2", "mean_3"]);
+  assert.deepEqual(names.map((name) => earlier(state, state.values.get(name))), ["", "", "", "step 1", "step 1", "step 1", "step 1"]);
+  assert.deepEqual([listTitles(state).get("mean_2"), listTitles(state).get("mean_3")], ["loss", "loss · mean_3"]);
+  assert.equal(firstChoice(state), "randn_0");
+  assert.equal(firstChoice(fold(state, [detail({ name: "mean_3" })])), "randn_0");
+  assert.equal(firstChoice(state, "mean_3"), "mean_2", "the value with the name of the former one");
+});
+
+test("in the past, the values of other steps are the others", () => {
+  const state = fold(INITIAL, [started, ...STEP_1, ...STEP_9, finished(9), stop({ step: 1, past: true })]);
+  assert.deepEqual(listed(state).forward.map(({ name }) => name).slice(0, 4), ["uniform_0", "randn_1", "matmul_2", "mean_3"]);
+  assert.equal(listTitles(state).get("mean_3"), "loss");
+});
+
+test("older samples of the same operators are no others, nor are those of a program", () => {
+  const older = STEP_9.slice(1).map((each) => ({ ...each, step: 4 }));
+  const state = fold(INITIAL, [started, ...older, STEP_9[0], finished(9)]);
+  assert.deepEqual([...otherOperators(state)], []);
+  const built = [...STEP_1, ...STEP_9].map((each) => ({ ...each, eager: false }));
+  assert.deepEqual([...otherOperators(fold(INITIAL, [started, ...built, finished(9)]))], []);
 });
 
 test("the same value again replaces its point", () => {
