@@ -5,7 +5,7 @@ from __future__ import annotations
 import dis
 import inspect
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from types import CodeType, FrameType
 from typing import Any
 
@@ -42,6 +42,22 @@ class CallPlace:
 _NOWHERE = CallPlace((None, None), None, _UNCHANGED)
 
 
+class _Function:
+    """A function of the user that was running at the last call. Its frame keeps the variables when it returns.
+
+    `found` contains the tensors that were in the variables when they were last read. `has_shared` is True if a function
+    that it has called may have replaced one of them: in an attribute, list or dict, or in a variable of a closure.
+    """
+
+    __slots__ = ("call", "cells", "found", "frame", "has_shared")
+
+    def __init__(self, frame: FrameType, call: UserCall) -> None:
+        self.frame, self.call = frame, call
+        self.found: FunctionLocals | None = None
+        self.cells = frame.f_code.co_cellvars
+        self.has_shared = False
+
+
 class CallPlaces:
     """Finder of the positions of calls. All calls of a backward pass or an optimizer step usually have one position."""
 
@@ -49,10 +65,9 @@ class CallPlaces:
         self._log = log
         self._tensors = tensors
         self._left = LeftTensors(tensors)  # of the step before
-        self._found: list[FunctionLocals] = []  # of the functions at the last call, innermost first
+        self._running: list[_Function] = []  # at the last call, outermost first
+        self._depths: dict[FrameType, int] = {}  # numbers of the functions in this list, by frame
         self._call: UserCall | None = None  # the function at the last call
-        self._chain: list[tuple[UserCall, int]] = []  # with the functions around it, innermost first, and where
-        self._frames: list[FrameType] = []  # of these functions: a frame keeps the locals when its function returns
         self._library_place: CallPlace | None = None  # if the last call was one of a library's loop
         self._library_frame: FrameType | None = None  # the library's function that has made it
         self.used: set[int] = set()  # ids of the arrays of the step's calls; a DeferredCall adds its arrays
@@ -92,37 +107,46 @@ class CallPlaces:
         return place
 
     def _changed(self, frame: FrameType, call: UserCall | None, value_of: Callable[[Any], Any]) -> FrameLocals:
-        chain: list[tuple[UserCall, int]] = []
-        frames: list[FrameType] = []
-        for each in user_frames(frame):
-            if call is None:
-                break
-            chain.append((call, each.f_lasti))
-            frames.append(each)
-            call = call.outer
-        ended = self._ended(frames)
-        former, self._chain, self._frames = self._chain, chain, frames
-        common = 0  # functions, from the outermost one on, that run as they did at the last call
-        for now, then in zip(reversed(chain), reversed(former), strict=False):
-            if now[0] is not then[0] or now[1] != then[1]:
-                break
-            common += 1
-        # the innermost one of them may have gone on, and come back: the others wait for it
-        changed = len(chain) - max(common - 1, 0)
+        new: list[_Function] = []
+        at: FrameType | None = frame
+        waiting = 0  # functions around the new ones, which have waited since the last call, but for the innermost one
+        while at is not None and call is not None:
+            code = at.f_code
+            if user_files[code.co_filename]:
+                depth = self._depths.get(at)
+                if depth is not None and not code.co_flags & _MAY_WAIT and self._running[depth].call is call:
+                    waiting = depth + 1
+                    break
+                new.append(_Function(at, call))
+                call = call.outer
+            at = at.f_back
+        ended = self._ended(waiting, new)
+        around = self._running[:waiting]
+        changed = [*new, *around[-1:], *(each for each in reversed(around[:-1]) if each.has_shared)]
         # Globals are read for the innermost function only: while an outer function waits, they may be assigned again.
-        found: list[FunctionLocals] = []
-        for (each, _), of in zip(chain[:changed], frames, strict=False):
-            found.append(self._locals(each, _tensors(of, of is frames[0]), value_of))
-        waiting = len(chain) - changed
-        self._found = [*found, *self._found[len(self._found) - waiting :]]
-        return FrameLocals((*(self._locals(each, tensors, value_of) for each, tensors in ended), *found))
+        for each in changed:
+            tensors = _tensors(each.frame, each.frame is frame)
+            each.found = self._locals(each.call, tensors, value_of)
+            each.has_shared = any("." in name or "[" in name or name in each.cells for name in tensors)
+        last = [self._locals(each.call, tensors, value_of) for each, tensors in ended]
+        return FrameLocals((*last, *(each.found for each in changed if each.found is not None)))
 
-    def _ended(self, frames: Sequence[FrameType]) -> list[tuple[UserCall, dict[str, Any]]]:
-        """Return the functions that have returned since the last call, with the last tensors in their variables."""
+    def _ended(self, waiting: int, new: list[_Function]) -> list[tuple[_Function, dict[str, Any]]]:
+        """Replace the functions behind the first `waiting` ones by new functions, which are innermost first.
+
+        Returns the functions that have returned since the last call, with the last tensors in their variables.
+        """
+        running = self._running
+        former, innermost = running[waiting:], running[-1] if running else None
+        for each in former:
+            del self._depths[each.frame]
+        running[waiting:] = reversed(new)
+        for number, each in enumerate(running[waiting:], waiting):
+            self._depths[each.frame] = number
         return [
-            (call, _tensors(of, of is self._frames[0]))
-            for (call, _), of in zip(self._chain, self._frames, strict=True)
-            if not any(each is of for each in frames)
+            (each, _tensors(each.frame, each is innermost))
+            for each in reversed(former)
+            if each.frame not in self._depths
         ]
 
     def _locals(self, call: UserCall, tensors: dict[str, Any], value_of: Callable[[Any], Any]) -> FunctionLocals:
@@ -138,20 +162,21 @@ class CallPlaces:
         If a function has returned, these are the tensors that it had when it returned.
         """
         found: list[FunctionLocals] = []
-        for (call, _), of in zip(self._chain, self._frames, strict=True):
-            tensors = _tensors(of, of is self._frames[0])
-            found.append(FunctionLocals(call, tensors, self._left.names(call, tensors)))
+        for each in reversed(self._running):
+            tensors = _tensors(each.frame, each is self._running[-1])
+            found.append(FunctionLocals(each.call, tensors, self._left.names(each.call, tensors)))
         return FrameLocals(tuple(found))
 
     def end_step(self, frame: FrameType) -> None:
         """Record the tensors in the variables of the running functions at the end of a step."""
-        former = {each.call: each for each in self._found}
+        former = {each.call: each.found for each in self._running}
         left = LeftTensors(self._tensors)
         call: UserCall | None = None
         for number, of in enumerate(user_frames(frame)):
             call = self._log.user_call(of) if not number else call and call.outer
-            if call in former:
-                left.take(_tensors(of, not number), former[call], self._left)
+            last = None if call is None else former.get(call)
+            if last is not None:
+                left.take(_tensors(of, not number), last, self._left)
         self.begin_step()
         self._left = left
 
@@ -159,7 +184,7 @@ class CallPlaces:
         """Forget all functions and their tensors. The next call begins a step, and examines all running functions."""
         self._left = LeftTensors(self._tensors)
         self._tensors.storages.written.clear()
-        self._chain, self._frames, self._found, self.used = [], [], [], set()
+        self._running, self._depths, self.used = [], {}, set()
         self._library_place = self._library_frame = None
 
 
@@ -170,9 +195,8 @@ def _tensors(frame: FrameType, has_globals: bool) -> dict[str, Any]:
     if has_globals and names is not (space := frame.f_globals):
         found |= _bound([(name, space[name]) for name in _global_names(frame.f_code) if name in space])
     own = getattr(names.get("self"), "__dict__", None)
-    for name, value in list(own.items()) if own else ():
-        if type(value) in PLAIN:
-            found[f"self.{name}"] = value
+    if own and not {*map(type, own.values())}.isdisjoint(PLAIN):
+        found |= {f"self.{name}": value for name, value in list(own.items()) if type(value) in PLAIN}
     return found
 
 
