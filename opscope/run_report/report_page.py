@@ -106,6 +106,7 @@ def report_text(data: ReportData) -> str:
         css=themed(css, user_defaults().theme),
         tiles=sorted(data.scalars, key=lambda name: name != data.main)[:TILES],
         hero=_hero(data),
+        hero_name=value_text.names(data.sick)[0] if data.sick is not None and _has_history(data) else data.main,
         charts=[(name, _chart(name, data.scalars[name])) for name in _other_scalars(data)],
         gradients=_gradients(data),
         gradient_chart=_gradient_chart(data),
@@ -143,10 +144,15 @@ def _last(series: Series) -> str:
 
 def _hero(data: ReportData) -> Any:
     """Return the page's first chart: the first value with NaN or Inf if this value was tapped, else the loss."""
-    if data.sick is not None and len(data.histories.get(data.sick.name, ())) > 1:
+    if data.sick is not None and _has_history(data):
         return _chart(data.sick.name, data.histories[data.sick.name], 300)
     series = data.scalars.get(data.main)
     return "" if series is None or len(series.points) < 2 else _chart(data.main, series, 300)
+
+
+def _has_history(data: ReportData) -> bool:
+    """Return True if the first value with NaN or Inf was tapped in more than one step."""
+    return data.sick is not None and len(data.histories.get(data.sick.name, ())) > 1
 
 
 def _chart(name: str, series: Series, height: float = 170) -> Any:
@@ -161,7 +167,7 @@ def _chart(name: str, series: Series, height: float = 170) -> Any:
 
 
 def _other_scalars(data: ReportData) -> list[str]:
-    opening = "" if data.sick is not None and data.sick.name in data.histories else data.main
+    opening = "" if _has_history(data) else data.main
     return [n for n, s in data.scalars.items() if n != opening and len(s.points) > 1][:SCALARS]
 
 

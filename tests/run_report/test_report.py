@@ -134,7 +134,8 @@ def test_it_opens_on_the_first_value_that_is_sick(taps):
     text = report_text(data)
     first = text.index("<section")
     assert "<code>log_0.tmp_0</code> is the first value with Inf" in text[first : first + 200]
-    assert "In step 4: 0 NaN and 8 Inf" in text
+    assert "In step 4: 8 Inf in" in text
+    assert f"<figcaption><code>{'log_0.tmp_0' if taps else data.main}</code></figcaption>" in text  # of the chart
     assert data.explanation and data.explanation.splitlines()[0] in html.unescape(text)
 
 
