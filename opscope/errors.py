@@ -216,7 +216,7 @@ def listed(names: Sequence[str], most: int) -> str:
     return ", ".join(names[:most]) + (f" and {more} more" if more > 0 else "")
 
 
-def nearest(name: object, names: Iterable[str], similarity: float = 0.5) -> str:
+def nearest(name: object, names: Iterable[str], similarity: float = 0.6) -> str:
     """Return a text such as `did you mean 'x'?` with the most similar name; "" if no name is similar.
 
     `similarity` is the smallest ratio of equal letters, from 0 to 1.

@@ -358,10 +358,16 @@ def test_facts_stand_in_a_column():
 
 
 @pytest.mark.parametrize(
-    "name, answer", [("imgae", "did you mean 'image'?"), ("Image", "did you mean 'image'?"), ("zzz", "")]
+    "name, answer",
+    [
+        ("imgae", "did you mean 'image'?"),
+        ("Image", "did you mean 'image'?"),
+        ("zzz", ""),
+        ("bogus", ""),  # half of the letters are those of `outputs`
+    ],
 )
 def test_the_nearest_name(name, answer):
-    assert nearest(name, ["image", "label"]) == answer
+    assert nearest(name, ["image", "label", "outputs"]) == answer
 
 
 def test_pickling_and_copying_keep_the_text():
