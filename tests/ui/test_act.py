@@ -177,6 +177,10 @@ def test_an_element_is_set_by_a_double_click_and_set_back(kernel: Kernel):
     page.keyboard.press("Enter")
     kernel.take("SetValue", ok=False, text="logits cannot be set to that")
     assert page.inner_text(".opscope-cell-answer") == "logits cannot be set to that"
+    page.click(".opscope-cell-set")
+    refused = "no variable 'lr'\n    lr\n    ^ (fix)"
+    kernel.take("SetValue", ok=False, text=refused)
+    assert page.inner_text(".opscope-cell-answer") == refused  # in three lines: the ^ stands below the mistake
     assert page.input_value(".opscope-cell-index") == "0, :3"
     page.keyboard.press("Escape")
     assert not page.is_visible(".opscope-cell-form")

@@ -301,6 +301,13 @@ def test_the_legend_says_what_grey_means_and_eager_code_has_no_times(kernel: Ker
     panel.push([known, STOP, ev.PlaceSeen(step=2, absent=(op.outputs[0],))])
     panel.settle()
     assert legend.all_inner_texts() == ["ok", "zeros", "Inf", "NaN", "not yet", "not tapped", "here"]
+    wide = page.viewport_size
+    for width in (350, 400, 560):  # no entry is cut
+        page.set_viewport_size({"width": width + 32, "height": 900})
+        panel.settle()
+        end = "els => Math.max(...els.map(e => e.getBoundingClientRect().bottom))"
+        assert legend.evaluate_all(end) <= page.locator(".opscope-graph-keys").evaluate_all(end), width
+    page.set_viewport_size(wide)
     later = page.locator("[data-node][data-later]")
     assert later.count() == 1 and "not computed yet" in later.get_attribute("aria-label")
     shape = later.locator("polygon, path, rect").first

@@ -416,6 +416,21 @@ def test_a_breakpoint_is_added_and_what_is_wrong_with_it_said_in_place(show):
     assert not panel.page.is_visible(".opscope-breakpoint-error")
 
 
+def test_a_mistake_in_a_condition_is_pointed_at(show):
+    panel = show(tab="code")
+    open_breakpoints(panel)
+    panel.page.fill(".opscope-spec-field", "op:relu")
+    panel.page.fill(".opscope-condition-field", "h +")
+    panel.page.keyboard.press("Enter")
+    refused = "expected a value, not the end\n    h +\n       ^ (a name or a number)"
+    panel.answer(panel.commands()[0], ok=False, text=refused)
+    assert text(panel, "breakpoint-error") == refused
+    style = "e => [getComputedStyle(e).whiteSpace, getComputedStyle(e).fontFamily]"
+    space, font = panel.page.locator(".opscope-breakpoint-error").evaluate(style)
+    assert space == "pre-wrap" and "mono" in font
+    assert panel.page.locator("[aria-invalid]").get_attribute("aria-label") == "condition"
+
+
 def test_a_breakpoint_is_found_in_the_graph(show):
     panel = show(POINTS, tab="graph")
     panel.page.click(".opscope-tab-code")

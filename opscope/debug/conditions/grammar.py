@@ -87,7 +87,8 @@ class ExpressionParser:
     def fail(self, problem: str, fix: str, at: Token | None = None) -> NoReturn:
         """Raise an ArgumentError that points at a token. By default, it points at the next token."""
         token = at or self.token
-        raise_at(f"{problem}, not {token.text!r}" if at is None else problem, self.text, token.column, fix)
+        found = token.text if token.kind == "end" else repr(token.text)
+        raise_at(f"{problem}, not {found}" if at is None else problem, self.text, token.column, fix)
 
     def expression(self, rank: int) -> SyntaxNode:
         """Parse an expression whose operators bind at least as tightly as `rank`."""

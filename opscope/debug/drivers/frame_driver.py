@@ -657,7 +657,7 @@ class FrameDriver(RunDriver):
         if live is None or self.edits is None or (past is not None and past.record.run != live.record.run):
             raise RunError("only the current run can be edited", fix="to try a change on a past run, use branch(...)")
         if navigator.gradient is not None:
-            raise RunError("the values inside a gradient rule cannot be edited", fix="use stepOut first")
+            raise RunError("the values inside a gradient rule cannot be edited", fix="step out of the rule first")
         if past is not None:
             index = self.edits.index_of(past)
             navigator.return_to_live()

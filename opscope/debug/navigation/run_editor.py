@@ -108,7 +108,7 @@ class RunEditor(Editor):
         if any(each.frame.value(name) is not None for each in outer):
             raise RunError(
                 f"{name} belongs to an outer block and cannot be set in this block",
-                fix="use stepOut first, then set the value",
+                fix="step out of the block first, then set the value",
             )
         if has_value:
             return replay_frame
@@ -133,7 +133,7 @@ class RunEditor(Editor):
         replay_frame = self.cursor.stack[-1]
         plan, record = replay_frame.frame.plan, self.cursor.record
         if replay_frame is not self.cursor.stack[0]:
-            raise RunError("attributes can be changed only from the outermost block", fix="use stepOut first")
+            raise RunError("attributes can be changed only from the outermost block", fix="step out of the block first")
         test = operator_predicate(op)
         index = next((i for i, x in enumerate(plan.instructions) if x.kind == "op" and test(x.operator)), None)
         if index is None:
@@ -190,7 +190,7 @@ class RunEditor(Editor):
         if replay_frame is not stack[-1]:
             raise RunError(
                 f"{edit.description} is an edit in an outer block and cannot be undone in this block",
-                fix="use stepOut, then undo",
+                fix="step out of the block, then undo",
             )
         self.cursor.prepare_edit()
         self._revert(edit)
@@ -212,7 +212,7 @@ class RunEditor(Editor):
         if past.depth:
             raise RunError(
                 "this position is in a block and in the past, so no value can be changed",
-                fix="use stepOut, or stepBack to the outermost block",
+                fix="step out of the block, or step back to the outermost block",
             )
         assert isinstance(past, RunCursor)
         return past.frame.pc
@@ -238,7 +238,7 @@ class RunEditor(Editor):
             return []
         cursor = self.cursor
         if cursor.depth:
-            raise RunError("runs can be compared only from the outermost block", fix="use stepOut first")
+            raise RunError("runs can be compared only from the outermost block", fix="step out of the block first")
         untouched = cursor.fork_with_edits([])
         replay_frame, frame = untouched.stack[0], untouched.stack[0].frame
         frame.plan = next((c.plan for c in self.applied if c.plan is not None), frame.plan)

@@ -203,7 +203,7 @@ def caret(e):
     "text, at, words",
     [
         ("", 0, "expected a value"),
-        ("3 +", 3, "expected a value, not 'the end'"),
+        ("3 +", 3, "expected a value, not the end"),
         ("x = 3", 2, "fix: compare with =="),
         ("x > 1 & h > 2", 6, "fix: write `and`"),
         ("x > 1 || h > 2", 6, "fix: write `or`"),
@@ -226,7 +226,7 @@ def caret(e):
         ("max()", 4, "expected a value"),
         ("x > 3 step", 6, "expected an operator or the end"),
         ("(x > 3", 6, r"expected '\)'"),
-        ("h[0", 3, "expected ':', not 'the end'|expected ']'"),
+        ("h[0", 3, "expected ':', not the end|expected ']'"),
         ("h[]", 2, "expected ':'"),
         ("()", 1, "expected a value"),
         ("previous(3)", 0, "previous.. needs a variable"),

@@ -149,7 +149,7 @@ def test_a_value_of_the_block_around_is_set_there():
     run = debug.start(body, entry=True)
     run.until_stopped(LONG)
     run.goto(2, "op:tanh", timeout=LONG)
-    with pytest.raises(RunError, match=r"(?s)w belongs to an outer block and cannot be set in this block\n.*stepOut"):
+    with pytest.raises(RunError, match=r"(?s)w belongs to an outer block and cannot be set in this block\n.*step out"):
         run.set("w", 7.0)
     run.step_out(LONG)
     run.set("w", 7.0)

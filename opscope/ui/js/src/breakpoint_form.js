@@ -32,7 +32,9 @@ export function breakpointForm({ ask, showProblem, signal }) {
 
   const problem = (/** @type {string} */ words) => {
     showProblem(words);
-    set(spec, "aria-invalid", words ? "true" : undefined);
+    const isCondition = words.split("\n").slice(1).some((line) => line.trim() === condition.value.trim() && line.trim()); // the line over the ^
+    set(spec, "aria-invalid", words && !isCondition ? "true" : undefined);
+    set(condition, "aria-invalid", isCondition ? "true" : undefined);
   };
   const from = () => Math.max(1, Math.round(Number(hits.value) || 1));
 

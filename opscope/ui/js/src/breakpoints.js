@@ -42,6 +42,7 @@ export function breakpointList({ ask, open, offline, signal }) {
   const showProblem = (/** @type {string} */ message) => {
     text(problem, message);
     set(problem, "hidden", !message);
+    set(problem, "data-points", message.includes("^"));
   };
   const form = breakpointForm({ ask, showProblem, signal });
   const none = h("div", { class: "opscope-empty" }, offline ? "The run had no breakpoints." : "Click left of a line here, or of an operator in the graph; or name a place above.");

@@ -54,6 +54,7 @@ export function cellEditor({ ask, signal }) {
     if (answer.parentNode !== place) place[form.hidden ? "append" : "prepend"](answer);
     text(answer, words);
     set(answer, "data-failed", !ok);
+    set(answer, "data-points", words.includes("^"));
     set(answer, "hidden", !words);
     if (words) (form.hidden ? answer : form).scrollIntoView({ block: "nearest" }); // below the elements it may be out of sight
     return true;
