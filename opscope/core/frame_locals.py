@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import weakref
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from opscope.core.source import UserCall
@@ -36,3 +37,46 @@ class FrameLocals(NamedTuple):
     def renamed(self, name_of: Callable[[Any], str]) -> FrameLocals:
         """Return a copy in which the names of values replace the values."""
         return self.replaced(lambda of: {text: name for text, array in of.bound.items() if (name := name_of(array))})
+
+
+class FormerLocals:
+    """The arrays in local variables at the end of the previous record of a step. The references to them are weak.
+
+    A record does not have the names of the values of earlier records. A name that still refers to the same array has
+    the value that it had in the earlier record. If a name refers to another array without a name, its value is unknown.
+    """
+
+    def __init__(self, arrays: Mapping[UserCall, Mapping[str, Any]] | None = None) -> None:
+        self._arrays = {} if arrays is None else arrays
+
+    def after(self, called: Iterable[Any]) -> FormerLocals:
+        """Return the local variables after calls of the next record, each with its FrameLocals."""
+        looks = [of for each in called if isinstance(each, FrameLocals) for of in each.frames]
+        return FormerLocals({**self._arrays, **{of.call: _references(of.bound) for of in looks}})
+
+    def renamed(self, found: FrameLocals, name_of: Callable[[Any], str]) -> FrameLocals:
+        """Return a copy of local variables in which the names of values replace the values.
+
+        The name "" replaces an unknown value.
+        """
+        return found.replaced(lambda of: self._names(of, name_of))
+
+    def _names(self, of: FunctionLocals, name_of: Callable[[Any], str]) -> dict[str, str]:
+        named = {text: name_of(array) for text, array in of.bound.items()}
+        former = self._arrays.get(of.call)
+        if former is None:
+            return {text: name for text, name in named.items() if name}
+        changed = {text for text, known in former.items() if known() is None or known() is not of.bound.get(text)}
+        changed |= {text for text, name in named.items() if not name and text not in former}
+        return {**dict.fromkeys(changed - of.left, ""), **{text: name for text, name in named.items() if name}}
+
+
+def _references(arrays: Mapping[str, Any]) -> dict[str, Callable[[], Any]]:
+    return {name: _reference(array) for name, array in arrays.items()}
+
+
+def _reference(array: Any) -> Callable[[], Any]:
+    try:
+        return weakref.ref(array)
+    except TypeError:  # a number
+        return lambda: None

@@ -187,9 +187,9 @@ class BoundNames(NameTable):
             bound = {**dict.fromkeys(left, OF_STEP), **named}
             self._looks.setdefault(call, []).append(tick)
             for name, value in bound.items():
-                if self._now.get((owner_of(name, call), name)) != value:
+                if value and self._now.get((owner_of(name, call), name)) != value:
                     self._bind(name, value, tick, call, (call.code, 0))
-            for name in self._local.get(call, {}).keys() - bound.keys():
+            for name in (self._local.get(call, {}).keys() | bound.keys()) - {n for n, v in bound.items() if v}:
                 self._forget(name, tick, call)
             self._local[call] = bound
 

@@ -23,6 +23,7 @@ from opscope.debug.eager.condensed_step import CondensedStep
 from opscope.debug.eager.eager_program import EagerOperator
 from opscope.debug.eager.given_numbers import GivenNumbers
 from opscope.debug.eager.tensor_states import NamedStates
+from opscope.debug.replay.earlier_records import earlier_bindings
 from opscope.debug.replay.name_bindings import selected_bindings
 from opscope.debug.replay.program_kind import (
     RECORD_BYTES,
@@ -259,33 +260,24 @@ class EagerRecord(RunRecord):
         finally:
             self.standing = None
 
-    def note_last_locals(self, found: FrameLocals, name_of: Callable[[Any], str]) -> None:
-        """Record the local variables that the user's functions had after the last call of the run."""
-        self.last_locals = found.renamed(name_of)
-
     def set_names(self, names: BoundNames) -> None:
         """Set the names that the values have in the user's code, if these names were stored with the places."""
         self._names = names
 
     def _find(self, name: str, tick: int, call: UserCall | None) -> list[Binding]:
-        found = self._found(name, tick, call)
+        found = self.own_bindings(name, tick, call)
         if not found and (carried := self._carried_value(name, tick, call)):
             return [Binding(name, carried, 0, call, None)]
-        others = iter(() if found else self.earlier)
-        while not found and (record := next(others, None)) is not None:
-            found = record._found(name, len(record.places), call)
-            if any(OF_STEP in b.value for b in found) and self._writes_elsewhere(-1, tick):
-                found = [b._replace(value="") for b in found]
-        return found
+        return earlier_bindings(self, found, name, tick, call)
 
-    def _found(self, name: str, tick: int, call: UserCall | None) -> list[Binding]:
+    def own_bindings(self, name: str, tick: int, call: UserCall | None) -> list[Binding]:
         """Return the bindings of a name, including a value of the previous step if the name still has this value."""
         found = self.names.find(name, tick, call)
         return [b._replace(value=self._left_value(b, tick)) if b.value == OF_STEP else b for b in found]
 
     def _left_value(self, binding: Binding, tick: int) -> str:
         """Return the value of the previous step that a name still has at a tick; "" if the value is unknown."""
-        if binding.call is None or self._writes_elsewhere(self.names.last_look(binding, tick), tick):
+        if binding.call is None or self.writes_elsewhere(self.names.last_look(binding, tick), tick):
             return ""
         return self._value_before(binding.name, binding.call, MAX_STEPS_BACK)
 
@@ -319,7 +311,7 @@ class EagerRecord(RunRecord):
                     return record, binding
         return None
 
-    def _writes_elsewhere(self, since: int, tick: int) -> bool:
+    def writes_elsewhere(self, since: int, tick: int) -> bool:
         """Return True if a call after the position `since` may write to memory from before the step.
 
         Writes to the memory of named Tensors do not count, because the record contains these writes under the names of

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 from types import CodeType
 from typing import Any
@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from opscope.core.checks.finite import surely_finite
-from opscope.core.frame_locals import FrameLocals
+from opscope.core.frame_locals import FormerLocals, FrameLocals
 from opscope.core.source import UserCall
 from opscope.debug.eager.eager_program import EagerProgram
 from opscope.debug.eager.eager_record import EagerRecord, PendingCall
@@ -52,6 +52,7 @@ class LoggedCalls:
     are_results_finite: bool = False  # each was tested when its call ended
     until: int = 0
     read_last: Callable[[], FrameLocals] | None = None  # reads the locals behind the last call of the run
+    former: FormerLocals = field(default_factory=FormerLocals)  # before the first call, if it does not begin the step
 
     @property
     def ticks(self) -> int:
@@ -194,7 +195,7 @@ class LogReader:
         self._return(len(self._logged.calls))
         self._record.name_returned(self._names.name_of)
         if self._logged.read_last is not None:  # while the calls keep the arrays alive
-            self._record.note_last_locals(self._logged.read_last(), self._names.name_of)
+            self._record.last_locals = self._logged.former.renamed(self._logged.read_last(), self._names.name_of)
         if self._logged.end is not None:
             caller, writes = self._logged.end
             self._record.add(None, False, None, caller, states=self._states(writes))
@@ -213,7 +214,7 @@ class LogReader:
         given = GivenNumbers.of(call)
         called = logged.called
         if isinstance(called, FrameLocals):
-            called = called.renamed(names.name_of)
+            called = self._logged.former.renamed(called, names.name_of)
         place = self._record.add(operator, False, self._around, logged.caller, values, called, given, states)
         self._running.append((logged, PendingCall(call, number, operator, place, self._record)))
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from opscope.core.checks.finite import all_finite
+from opscope.core.frame_locals import FormerLocals
 from opscope.core.place import is_array
 from opscope.debug.drivers.run_driver import RunDriver
 from opscope.debug.eager.eager_record import EagerRecord, PendingCall
@@ -73,6 +74,7 @@ class LogKeeper:
         self._writes: WritesPart = self._versions.part  # since the start of the record, or of the first logged call
         self._size = LogSize(self.log, lambda: recorder.share, self._overwritten_bytes)
         self._are_results_finite = False  # those of all calls in the log
+        self._former = FormerLocals()  # at the end of the last log of the step
         self._going: RunState | None = None  # the last state in which calls need not wait
         self._pending_calls: dict[LoggedCall, PendingCall] = {}  # calls that were running when the log ended
 
@@ -256,6 +258,7 @@ class LogKeeper:
             self._versions,
             self._are_results_finite,
             read_last=self.log.read_last,
+            former=self._former,
         )
         self.log.read_last = None
         self._are_results_finite = self.log.examine == self._stop_if_not_finite
@@ -265,8 +268,10 @@ class LogKeeper:
 
     def write(self, record: EagerRecord, logged: LoggedCalls) -> None:
         """Write a record to the journal; the record contains the logged calls that `take` has returned."""
+        self._former = FormerLocals()
         if logged.end is None:  # a step with much memory: who reads its records leaves garbage
             STEP_GARBAGE.end_log()
+            self._former = logged.former.after(logged.called())
         self._summaries.summarize(record)
         self._writes = self._versions.start_part()
         logged.until = self._writes.first if self._writes is not logged.writes else self._versions.count

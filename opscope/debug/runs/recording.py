@@ -71,10 +71,11 @@ class DiskJournal(Journal):
         return None if found is None else found[0].records[-1]
 
     def record_of_step(self, step: int) -> RunRecord | None:
-        for summary in self.recorded.segments:
+        for summary in reversed(self.recorded.segments):
             if summary.first_step <= step <= summary.last_step:
                 found = self.recorded.find(summary.first_run)
-                record = None if found is None else next((r for r in found[0].records if r.step == step), None)
+                records = () if found is None else reversed(found[0].records)
+                record = next((each for each in records if each.step == step), None)
                 if record is not None:
                     return record
         return None
