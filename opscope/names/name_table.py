@@ -73,19 +73,20 @@ class NameTable:
         """
         name = normalized(name)
         base = BASE.split(name, maxsplit=1)[0]
-        found = [b for b in self.bindings.get(name, ()) if b.tick <= tick]
+        found = ended = [b for b in self.bindings.get(name, ()) if b.tick <= tick]
         over = self._ended and tick >= self._ticks - 1
         while call is not None:
             if own := [b for b in found if b.call is call]:
                 return own[-1:]
-            if base in local_names(call.code) and not over:
-                if (outside := self._outside(name, call, tick)) is not None:
+            if base in local_names(call.code):  # its own variable, whose value is unknown
+                if not over and (outside := self._outside(name, call, tick)) is not None:
                     return self.find(outside[1], tick, outside[0])
                 known = classes_with(base, call)  # `self` may also be an object of another class, in ended functions
-                found = [b for b in found if base in RECEIVERS and b.call and class_of(b.call.code) not in known]
-                break
+                ended = [b for b in ended if base in RECEIVERS and b.call and class_of(b.call.code) not in known]
+                if not over:
+                    break
             call = call.outer
-        last = {b.function: b for b in found if b.value != OF_STEP}  # which object this is depends on the function
+        last = {b.function: b for b in ended if b.value != OF_STEP}  # which object this is depends on the function
         values = list({b.value: b for b in last.values() if b.value}.values()) or list(last.values())[:1]
         outermost = [b for b in values if all(is_called_by(other.call, b.call) for other in values)]
         return outermost or values

@@ -134,3 +134,22 @@ def test_names_that_a_program_has_before_and_behind_a_stop_in_its_code():
     run = run_to_end(body)
     found = {name: run.value(name).tolist() for name in ("first", "second", "third", "other")}
     assert found == {"first": [2, 2], "second": [6, 6], "third": [24, 24], "other": [1, 1]}
+
+
+@pytest.mark.parametrize("other", [None, 5, "text"])
+def test_a_name_of_the_last_function_is_not_the_name_of_an_ended_function(other):
+    """The value of the ended function was shown, although the user's variable is no tensor."""
+
+    def doubled(x):
+        x = x * 2
+        return x.sum()
+
+    def body():
+        x = other
+        total = doubled(torch.ones(3)) + 1
+        return x, total
+
+    run = run_to_end(body)
+    assert run.value("total").item() == 7
+    with pytest.raises(NotFound, match="x"):
+        run.value("x")
