@@ -65,6 +65,15 @@ class SharedMemory:
         found = [each for each in list(self._examined.values()) if not limited or each.nbytes <= MAX_EXAMINED]
         self._compare([(each, array) for each in found if (array := each.ref()) is not None])
 
+    def note_write(self, owner: Any, former: Callable[[], Any]) -> None:
+        """Record a write to the memory of an array that was noticed only after it was made.
+
+        `former` is a function that returns the elements before the write, or None if these elements are unknown.
+        """
+        for versions in array_versions:
+            versions.note_late_write(owner, former)
+        self._storages.note_late_write(owner)
+
     def take(self, tensors: Iterable[Any]) -> None:
         """Store the present elements of tensors after a call has written to them."""
         if not self._examined:
@@ -98,8 +107,7 @@ class SharedMemory:
                 changed.setdefault(id(owner_of(array)), []).append((each, array))
         for found in changed.values():
             owner = owner_of(found[0][1])
-            for versions in array_versions:
-                versions.note_late_write(owner, functools.partial(_former, owner, found))
+            self.note_write(owner, functools.partial(_former, owner, found))
             for each, array in found:
                 each.take(array, self._versions.count)
 

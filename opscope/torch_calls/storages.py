@@ -188,6 +188,13 @@ class Storages:
             if memory is not None:
                 memory.version[0] += 1
 
+    def note_late_write(self, owner: Any) -> None:
+        """Record a write to the memory that an array owns, if no call has made this write."""
+        for number, memory in self._memories.items():
+            if memory.owner() is owner:
+                self.written.add(number)
+                memory.version[0] += 1
+
     def version(self, tensor: Any) -> list[int]:
         """Return the counter of writes to the memory of a tensor that has an array."""
         memory = self._memories.get(tensor.untyped_storage()._cdata)

@@ -74,6 +74,25 @@ def write_in_another_function() -> Any:
     return hidden
 
 
+def write_by_numpy() -> Any:
+    hidden = torch.randn(5)
+    _ = hidden + 1
+    total = enlarged(torch.zeros(100, 100))
+    hidden.numpy()[0] = 9
+    enlarged(total)
+    return hidden
+
+
+def write_to_the_buffer_of_a_tensor() -> Any:
+    buffer = np.ones(5, np.float32)
+    hidden = torch.from_numpy(buffer)
+    _ = hidden + 1
+    total = enlarged(torch.zeros(100, 100))
+    buffer[0] = 9
+    enlarged(total)
+    return hidden
+
+
 def steps_of_an_optimizer() -> Any:
     model = torch.nn.Linear(100, 100)
     optimizer = torch.optim.Adam(model.parameters())
@@ -103,8 +122,17 @@ def test_a_name_has_its_value_after_a_step_of_several_records(program, tmp_path)
     assert np.array_equal(past.values("hidden", [past.steps[1]])[past.steps[1]], truth)
 
 
-@pytest.mark.parametrize("program", [another_tensor_at_the_end, another_tensor_before_a_record, no_tensor_at_the_end])
-def test_a_name_that_is_bound_again_without_an_operator_does_not_keep_its_value(program, tmp_path):
+@pytest.mark.parametrize(
+    "program",
+    [
+        another_tensor_at_the_end,
+        another_tensor_before_a_record,
+        no_tensor_at_the_end,
+        write_by_numpy,
+        write_to_the_buffer_of_a_tensor,
+    ],
+)
+def test_a_change_without_an_operator_leaves_no_former_value(program, tmp_path):
     run, _ = recorded(program)
     with pytest.raises(NotFound, match="hidden"):
         run.value("hidden")

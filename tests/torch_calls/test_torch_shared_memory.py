@@ -172,3 +172,27 @@ def test_memory_can_still_be_resized(options):
         return loss
 
     ended(lambda: trained(loss_of), **options)
+
+
+def test_a_tensor_of_an_earlier_step_has_no_former_value_after_a_write():
+    """The value of the earlier step was shown, although NumPy had written to the tensor."""
+
+    def body():
+        hidden = torch.arange(3.0)
+        shown = hidden.numpy()
+        doubled = hidden * 2
+
+        def loss_of(weights, step, part):
+            if (step, part) == (3, 1):
+                shown[0] = 50
+            return weights.sum() + doubled.sum()
+
+        return trained(loss_of), hidden
+
+    run = ended(body)
+    run.goto(2)
+    assert run.value("hidden").tolist() == [0, 1, 2]
+    for step in (4, STEPS):
+        run.goto(step)
+        with pytest.raises(NotFound, match="hidden"):
+            run.value("hidden")

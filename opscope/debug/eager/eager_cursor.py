@@ -372,7 +372,7 @@ class EagerFrame:
         """Return the names that have values in the step; the names in the cursor's record come first."""
         records = self._cursor._records()
         names = (name for record in records for name in (*record.ticks_by_name, *self._names_held(record)))
-        return dict.fromkeys(names)
+        return dict.fromkeys(filter(None, names))
 
     def _names_held(self, record: EagerRecord) -> list[str]:
         return [name for name in record.names_held if not self._cursor.means_other_code(name)]

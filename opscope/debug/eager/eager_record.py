@@ -22,7 +22,7 @@ from opscope.core.source import UserCall
 from opscope.debug.eager.condensed_step import CondensedStep
 from opscope.debug.eager.eager_program import EagerOperator
 from opscope.debug.eager.given_numbers import GivenNumbers
-from opscope.debug.eager.tensor_states import NamedStates
+from opscope.debug.eager.tensor_states import UNNAMED, NamedStates
 from opscope.debug.replay.earlier_records import earlier_bindings
 from opscope.debug.replay.name_bindings import selected_bindings
 from opscope.debug.replay.program_kind import (
@@ -312,11 +312,13 @@ class EagerRecord(RunRecord):
         return None
 
     def writes_elsewhere(self, since: int, tick: int) -> bool:
-        """Return True if a call after the position `since` may write to memory from before the step.
+        """Return True if a call or NumPy may write, after the position `since`, to memory from before the record.
 
         Writes to the memory of named Tensors do not count, because the record contains these writes under the names of
         the Tensors.
         """
+        if any(since < at <= tick for at in self.ticks_by_name.get(UNNAMED, ())):
+            return True
         writers = [place.operator for place in self.places[since + 1 : tick + 1] if place.after]
         targets = [n for each in writers if each is not None for n in _written(each) if n and not self._is_held(n)]
         if not targets:
@@ -512,7 +514,7 @@ class EagerRecord(RunRecord):
 
     def values_at_end(self) -> Iterator[tuple[str, Any]]:
         """Yield all names with their values at the end of the record, in the order of the first value of each name."""
-        for name in dict.fromkeys((*self.names_held, *self.ticks_by_name)):
+        for name in filter(None, dict.fromkeys((*self.names_held, *self.ticks_by_name))):
             yield name, self.final_value(name)
 
     def final_value(self, name: str) -> Any:

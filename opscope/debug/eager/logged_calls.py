@@ -198,13 +198,13 @@ class LogReader:
             self._record.last_locals = self._logged.former.renamed(self._logged.read_last(), self._names.name_of)
         if self._logged.end is not None:
             caller, writes = self._logged.end
-            self._record.add(None, False, None, caller, states=self._states(writes))
+            self._record.add(None, False, None, caller, states=self._states(writes, is_between=True))
         return self._running
 
     def _begin(self, logged: LoggedCall, number: int) -> None:
         call, names = OpCall.of_logged(logged, number), self._names
         names.at(logged.inputs, logged.arrays, logged.writes)
-        states = self._states(logged.writes)
+        states = self._states(logged.writes, is_between=True)
         read, values = names.input_names(call, number)
         role = OPTIMIZE if logged.updating else BACKWARD if call.phase == "backward" else FORWARD
         expected = names.expected_outputs(call, number)
@@ -250,7 +250,7 @@ class LogReader:
     def _around(self) -> Any:
         return self._running[-1][1].parent_place if self._running else None
 
-    def _states(self, writes: int) -> NamedStates:
-        found = self._names.states.until(writes, self._names.name_of)
+    def _states(self, writes: int, is_between: bool = False) -> NamedStates:
+        found = self._names.states.until(writes, self._names.name_of, is_between)
         self._logged.program.declare_values(found)
         return found

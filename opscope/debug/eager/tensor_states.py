@@ -18,6 +18,7 @@ from opscope.ir.program.program import GRAD
 FEW_BYTES = 1 << 16  # largest size of arrays that are compared by copies of their elements
 
 NamedStates = tuple[tuple[str, Any], ...]  # None: no value, or unknown
+UNNAMED = ""  # the name of the state that stands for a write between two calls to memory of no named Tensor
 
 
 class _Shown(NamedTuple):
@@ -79,10 +80,11 @@ class TensorStates:
             self._arrays[name] = array
             self._by_owner.setdefault(id(owner_of(array)), set()).add(name)
 
-    def until(self, count: int, name_of: Callable[[Any], str]) -> NamedStates:
+    def until(self, count: int, name_of: Callable[[Any], str], is_between: bool = False) -> NamedStates:
         """Return the changes from the last place up to change number `count`, which belongs to the next place.
 
-        The function `name_of` returns a name for the array of a Tensor that has no name.
+        The function `name_of` returns a name for the array of a Tensor that has no name. If `is_between` is True, no
+        call has made these changes.
         """
         changed: dict[str, None] = {}
         while self._part.next is not None or self._next < len(self._part.changes):
@@ -97,7 +99,10 @@ class TensorStates:
             if isinstance(change, Held):
                 changed.update(dict.fromkeys(self._held(change, name_of)))
             elif isinstance(change, WrittenArray):
-                changed.update(dict.fromkeys(self._written(change)))
+                names = self._written(change)
+                changed.update(dict.fromkeys(names))
+                if is_between and not any(name in self._arrays for name in names):
+                    changed[UNNAMED] = None
         return tuple((name, copy) for name in changed for copy in self._elements(name, count))
 
     def _elements(self, name: str, count: int) -> tuple[Any, ...]:
