@@ -15,6 +15,8 @@ from pathlib import Path
 from types import FrameType, FunctionType, MethodType
 from typing import Any
 
+import numpy as np
+
 from opscope.core.checks.finite import all_finite
 from opscope.core.frame_locals import FunctionLocals
 from opscope.core.layer_calls import Members, add_layer_class
@@ -40,6 +42,7 @@ from opscope.torch_calls.displayed_tensors import displayed_tensor
 from opscope.torch_calls.gradient_calls import ForwardCalls, GradientCall
 from opscope.torch_calls.hidden_tensors import UncheckedResults, hidden_classes
 from opscope.torch_calls.idle_steps import IdleSteps, begins_backward, log_position
+from opscope.torch_calls.jit_traces import trace_outside
 from opscope.torch_calls.new_optimizers import note_optimizers
 from opscope.torch_calls.shared_memory import SharedMemory, examine_shared
 from opscope.torch_calls.shown_tensors import HIDDEN, NamedTensors, ShownArray
@@ -79,6 +82,12 @@ class SeeingMode(_Mode):
     def _should_skip_dynamo(cls) -> bool:
         return False  # PyTorch's wrapper that keeps the compiler off takes as long as a small call
 
+    def begin_unseen(self) -> None:
+        """Prepare for calls that this mode does not receive."""
+
+    def end_unseen(self) -> None:
+        """Continue after calls that this mode has not received."""
+
 
 class CallMode(SeeingMode):
     """Dispatch mode of PyTorch that passes each operator call of its thread to the call log, or to the watchers."""
@@ -98,6 +107,7 @@ class CallMode(SeeingMode):
         self._calls: Callable[[], CallList | None] = _no_calls  # the list of the log at the last call, if it is alive
         self._accumulated: weakref.ref[Any] | None = None  # the parameter whose gradient the last call has made
         self._parted: weakref.ref[Any] | None = None  # the parameter of whose sparse gradient a call has read a part
+        self._before_unseen: list[tuple[Any, Any]] = []  # memory before calls that are not received, and its copies
         log.on_read = self._hold_locals
 
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
@@ -427,6 +437,21 @@ class CallMode(SeeingMode):
                 versions.preserve(owner)
         self.tensors.copy_arrays()
 
+    def begin_unseen(self) -> None:
+        """Copy all known memory, because the following calls may write to it."""
+        if not self.is_off:
+            self.shared.examine(limited=False)
+            self.unread.fill_shared()
+            self._before_unseen = [(owner, owner.copy(order="K")) for owner in self.storages.owners()]
+
+    def end_unseen(self) -> None:
+        """Record the writes of the calls that were not received. Their nodes get no position in the code."""
+        before, self._before_unseen = self._before_unseen, []
+        for owner, former in before:
+            if not np.array_equal(owner, former):
+                self.shared.note_write(owner, lambda former=former: former)
+        self.forward_calls.skip()
+
     def _hold_locals(self) -> None:
         """Keep the arrays of the tensors in local variables, because the calls that created the arrays are deleted."""
         for of in self.places.last().frames:
@@ -616,12 +641,14 @@ def open_mode(log: CallLog) -> Callable[[], None]:
     open_storages.add(mode.storages)
     readers.append(mode)
     end_eager = run_eagerly()
+    end_traces = trace_outside(SeeingMode)
     mode.__enter__()
 
     def close() -> None:
         mode.close()
         end_shared()
         end_eager()
+        end_traces()
         _thread.mode = outer
         if outer is not None:
             outer.is_off = was_off

@@ -43,13 +43,15 @@ def torch_calls_timed(timer: CallTimer) -> Iterator[Switch]:
 
     def listen() -> None:
         from opscope.torch_calls.compiled_functions import run_eagerly
-        from opscope.torch_calls.dispatch_mode import prepare_modes
+        from opscope.torch_calls.dispatch_mode import SeeingMode, prepare_modes
+        from opscope.torch_calls.jit_traces import trace_outside
         from opscope.torch_calls.timed_mode import TimedMode, TimedSteps
 
         prepare_modes()
         modes.append(TimedMode(timer).switch)
         close.append(TimedSteps().close)
         close.append(run_eagerly())
+        close.append(trace_outside(SeeingMode))
         modes[0](is_on)
 
     def switch(on: bool) -> None:

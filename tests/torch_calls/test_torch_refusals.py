@@ -8,8 +8,10 @@ import torch
 from torch import nn
 from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.fx.experimental.proxy_tensor import make_fx
+from torch.utils._python_dispatch import _get_current_dispatch_mode_stack
 from torch.utils._pytree import tree_map
 
+import opscope
 from tests.torch_calls.conftest import LONG
 
 
@@ -38,6 +40,24 @@ def compiled_whole():
 def traced_by_jit():
     traced = torch.jit.trace(net(), torch.ones(2, 4))
     return traced(torch.ones(3, 4)).sum().item()
+
+
+def convolution():
+    torch.manual_seed(0)
+    return nn.Sequential(nn.Conv2d(2, 3, 3), nn.BatchNorm2d(3), nn.ReLU())
+
+
+def traced_convolution():
+    """Return what a traced net computes. PyTorch fails to trace a convolution under any dispatch mode."""
+    traced = torch.jit.trace(convolution(), torch.randn(2, 2, 5, 5))
+    loss = traced(torch.ones(2, 2, 5, 5)).sum()
+    loss.backward()
+    return loss.item(), len(str(traced.inlined_graph)) > 0, torch.rand(2).tolist()
+
+
+def traced_function():
+    traced = torch.jit.trace(lambda x, w: torch.conv2d(x, w).relu(), (torch.ones(1, 2, 5, 5), torch.ones(3, 2, 3, 3)))
+    return traced(torch.ones(1, 2, 5, 5), torch.ones(3, 2, 3, 3)).sum().item(), traced.code
 
 
 def scripted():
@@ -140,7 +160,8 @@ def quantized():
 
 
 BODIES = (
-    *(traced_by_jit, scripted, workers, thread, nested, subclass, wrapper, fake, traced_by_fx, inference, functional),
+    *(traced_by_jit, traced_convolution, traced_function),
+    *(scripted, workers, thread, nested, subclass, wrapper, fake, traced_by_fx, inference, functional),
     *(branches, quantized),
 )
 
@@ -154,6 +175,35 @@ def test_it_computes_as_without_a_run(begin, body, options):
     assert run.wait(LONG) == plain
     for record in [r for s in run.session.driver.journal.segments for r in s.records]:
         assert len(record.places) == record.ticks
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_trace_changes_no_past_value(begin):
+    """The trace of a net in training mode writes to running_mean, and opscope does not see this write."""
+
+    def body():
+        model = convolution()
+        x = torch.randn(2, 2, 5, 5)
+        model(x)
+        means.append(model[1].running_mean.tolist())
+        traced = torch.jit.trace(model, x, check_trace=False)
+        traced(x).sum().backward()
+        means.append(model[1].running_mean.tolist())
+
+    means = []
+    run = begin(body)
+    run.wait(LONG)
+    assert run.value("model.1.running_mean").tolist() == means[-1]
+    assert run.goto(1, "op:relu") is not None
+    assert run.value("model.1.running_mean").tolist() == means[0] != means[1]
+    assert not _get_current_dispatch_mode_stack() and not hasattr(torch._C._create_function_from_trace, "__wrapped__")
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_profiled_program_traces_a_convolution():
+    plain = traced_convolution()
+    with opscope.profile():
+        assert traced_convolution() == plain
 
 
 def test_nothing_is_recorded_of_tensors_that_compute_nothing(begin):
