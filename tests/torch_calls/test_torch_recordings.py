@@ -159,6 +159,7 @@ def test_a_step_on_disk_has_its_numbers_alone(begin, tmp_path, monkeypatch):
 
 
 def test_without_pytorch_the_values_that_are_not_kept_are_named(begin, tmp_path, monkeypatch):
+    monkeypatch.setattr(condensed_history, "MAX_SECONDS", LONG)  # on a busy machine a stretch would end earlier
     run = begin(repeated(13, late=torch.log), to=str(tmp_path / "rec"))
     run.wait(LONG)
     monkeypatch.setattr(recorded_eager, "is_installed", lambda library: False)
