@@ -56,3 +56,11 @@ def test_a_type_has_one_renderer_and_a_result_has_one():
         renders(str)(lambda printer, line: None)
     with pytest.raises(AssertionError, match="no renderer of int"):
         render(Printer(), 3)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_help_of_a_command_fits_in_a_terminal(name: str):
+    text = io.StringIO()
+    render(Printer(Console(80, text)), COMMANDS[name])
+    assert max(map(len, text.getvalue().splitlines()[1:])) <= 80
+    assert " ".join(COMMANDS[name].details.split()) in " ".join(text.getvalue().split())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import textwrap
 from typing import Annotated, NamedTuple
 
 from opscope.commands.command_session import CommandSession
@@ -11,6 +13,10 @@ from opscope.commands.renderers import Listing, renders
 from opscope.commands.table import COMMANDS, GROUPS, NamedCommand, command, find, names
 from opscope.debug.conditions.expression import functions
 from opscope.debug.conditions.predicates import predicates
+
+PROSE = 110  # the largest number of characters in a line of prose
+MEANING = 20  # the smallest number of characters for the meaning of an example
+_EXAMPLE = re.compile(r"(\S.*?\s{2,})(\S.*)")  # an example and its meaning, which a gap separates
 
 TOPICS = {"expressions": functions, "predicates": predicates}
 
@@ -52,8 +58,23 @@ def print_command(printer: Printer, one: NamedCommand) -> None:
     also = f"   ({', '.join(one.short)})" if one.short else ""
     printer.line((one.form, "bold"), (also, "cyan"))
     printer.text(one.summary)
-    if one.details:
-        printer.text(f"\n{one.details}")
+    for paragraph in filter(None, one.details.split("\n\n")):
+        printer.text("")
+        lines = paragraph.splitlines()
+        if any(_EXAMPLE.match(line) or line.split()[0] in (one.name, *one.short) for line in lines):
+            for line in lines:
+                _print_example(printer, line)
+        else:
+            printer.text(textwrap.fill(" ".join(lines), min(printer.width, PROSE)))
+
+
+def _print_example(printer: Printer, line: str) -> None:
+    """Print an example and its meaning side by side. If there is no room for the meaning, print the line unchanged."""
+    found = _EXAMPLE.match(line)
+    if found is None or printer.width - found.end(1) < MEANING:
+        printer.text(line)
+    else:
+        printer.entry(found[1], found[2])
 
 
 @command("quit", "q", "exit", absent={"notebook": "stop ends the run", "editor": "use the button Stop"})
