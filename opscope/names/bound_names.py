@@ -80,8 +80,7 @@ class BoundNames(NameTable):
         self.made_by_call: dict[str, CodePosition] = {}  # in programs: values made by a public function, and its call
         self._returned = 0  # number of returns that have been read
         self._end: CodePosition | None = None  # the call around the last operator
-        # The place and the results of the last operator of the forward pass; the operator would keep its program.
-        self._read: tuple[UserCall, CodePosition, Collection[str | None]] | None = None
+        self._read: tuple[UserCall, CodePosition, Collection[str | None]] | None = None  # of the last forward operator
         self._open: tuple[UserCall, CodePosition, int] | None = None  # the user's call, its position and first tick
         self._predicted: list[tuple[UserCall, str, str]] = []  # names of values that this call may return
         self.left: LeftNames | None = None  # once the record is complete
@@ -308,6 +307,7 @@ class BoundNames(NameTable):
                 self._passed[each] = {n: a for n, a in self._passed.get(each, {}).items() if n in RECEIVERS}
             if is_over:
                 self._check_returned(each, change, tick)
+        self._forget_rebound(instructions_of(call, position[1]) if moves else {}, tick)
         for each, instruction in instructions_of(call, position[1]).items():
             if each not in self._began and any(each is moved for moved, _, _ in moves):
                 sources = filter(None, own_moves(each.code, instruction).values())
@@ -342,10 +342,10 @@ class BoundNames(NameTable):
         unfinished, self._unfinished = self._unfinished, []
         for statement in unfinished:
             self._finish(statement, tick)
-        ends = () if ends_step else self._frames.end(tick != NEVER)  # at the end of a step, the functions go on
-        for call, change, _ in ends:
+        for call, change, _ in () if ends_step else self._frames.end():  # at the end of a step, the functions go on
             self._rebind(call, change, tick)
             self._check_returned(call, change, tick)
+        self._forget_rebound(self._frames.last, tick)
 
     def _rebind(self, call: UserCall, change: Rebinding, tick: int) -> None:
         """Rebind the names that statements without an operator have changed."""
@@ -585,9 +585,8 @@ class BoundNames(NameTable):
         waiting, self._later = self._later, []
         for alias in waiting:
             if alias.is_executed(lines.get(alias.call)):
-                # `_rebind` handles statements that move names
                 if not alias.name.endswith("]") or self._is_rebound(alias):
-                    continue
+                    continue  # `_rebind` handles statements that move names
                 self._bind(alias.name, alias.value, tick, alias.call, alias.position)
             elif alias.call in lines:
                 self._later.append(alias)

@@ -48,6 +48,12 @@ def node_or_statement_at(code: CodeType, instruction: int) -> Node:
     return next(iter(statements)) if len(statements) == 1 else None
 
 
+def tree_of(code: CodeType, instruction: int) -> Node:
+    """Return the syntax tree of the file that contains an instruction. Return None if its source is not found."""
+    found = _executing(code, instruction)
+    return None if found is None else found.source.tree
+
+
 def _executing(code: CodeType, instruction: int) -> Any:
     if Source is None or code.co_filename == SHARED_NAME:
         return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from opscope.core.source import CodePosition, UserCall
@@ -12,6 +12,7 @@ from opscope.names.assignment_targets import normalized
 from opscope.names.binding import Binding, SeenNames
 from opscope.names.layer_attributes import layer_attribute
 from opscope.names.rebinding import is_changed_with
+from opscope.names.rebound_elsewhere import rebound_elsewhere
 from opscope.names.user_functions import (
     BASE,
     RECEIVERS,
@@ -188,6 +189,12 @@ class NameTable:
             self._forget(name, tick, call)
             if value:
                 self._bind(name, value, tick, call, (call.code, 0))
+
+    def _forget_rebound(self, instructions: Mapping[UserCall, int], tick: int) -> None:
+        """Remove the values of variables that a function which executes no operator may have rebound meanwhile."""
+        for call, instruction in instructions.items():
+            for name in rebound_elsewhere(call.code, instruction):
+                self._bind_anew(name, "", tick, call)
 
     def _share(self, name: str, other: str, tick: int, call: UserCall) -> None:
         """Record that two names may refer to the same list.

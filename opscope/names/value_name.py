@@ -16,15 +16,16 @@ import fnmatch
 import re
 from collections.abc import Collection
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from opscope.errors import listed, nearest
-from opscope.ir.program.program import GRAD
+from opscope.errors import ArgumentError, listed, nearest
+from opscope.ir.program.program import GRAD, Variable
 from opscope.names.assignment_targets import normalized
 from opscope.names.generated_names import is_generated
 
 GRADIENT_OF = "grad:"
 OF_STEP = "@STEP@"
+Named = str | Variable  # as an argument
 _WILD = re.compile(r"\*|\?|\[!?(?!\w\])(?:\w-\w|\w)+\]")  # the wildcards of a pattern
 SOME_NAMES = 6  # in the error about an unknown name
 
@@ -113,3 +114,19 @@ def _pattern(text: str) -> re.Pattern[str]:
     parts = _WILD.split(text)
     wild = ["".join(fnmatch.translate(sign).partition("(?s:")[2].rpartition(")")[0]) for sign in _WILD.findall(text)]
     return re.compile("".join(re.escape(p) + w for p, w in zip(parts, [*wild, ""], strict=True)), re.DOTALL)
+
+
+def given_name(given: Any) -> str:
+    """Return the name of a value. The argument is the name itself or a variable.
+
+    Raises:
+        ArgumentError: the argument is neither text nor a variable.
+    """
+    if isinstance(given, Variable):
+        return given.name
+    if not isinstance(given, str):
+        raise ArgumentError(
+            f"the name of a value must be a text or a variable of the program, not a {type(given).__name__}",
+            fix="pass the name, for example 'hidden'",
+        )
+    return given

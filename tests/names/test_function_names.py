@@ -11,13 +11,14 @@ import pytest
 from opscope import debug, paddle
 from opscope.ir.program.program import Program
 from opscope.names.program_names import bindings_at, static_names
-from tests.names import function_programs, rebinding_programs
+from tests.names import function_programs, rebinding_programs, swapping_programs
 from tests.names.frame_reference import seen_in_eager, seen_in_program
 
-EAGER = function_programs.EAGER + rebinding_programs.EAGER
+EAGER = function_programs.EAGER + rebinding_programs.EAGER + swapping_programs.EAGER
 STATIC = function_programs.STATIC + rebinding_programs.STATIC
 # of programs of which less is found: names that statements bind in one of several ways, elements of lists that change
 SHARES = {"previous_ones": 0.5, "elements": 0.65, "comprehensions": 0.8, "looped": 0.85, "guarded": 0.7}
+SHARES |= {"swapped_by_another": 0.7}
 SHARES |= {"static_attributes": 0.85, "accumulated": 0.7, "helped": 0.7, "static_helped": 0.7}
 SHARES |= {"differentiated": 0.85, "differentiated_in_turn": 0.85}  # names of the step before; elements of a list
 SHARES |= {"listed": 0.4, "generated": 0.4, "held": 0.5}  # generators; values that another record has

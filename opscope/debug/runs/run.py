@@ -67,8 +67,8 @@ from opscope.events import (
     Terminated,
 )
 from opscope.ir.program.program import Program
-from opscope.names.given_name import Named, given_name
 from opscope.names.resolver import variables_named
+from opscope.names.value_name import Named, given_name
 from opscope.runtime.instrument import on_undriven_run
 
 

@@ -9,7 +9,7 @@ from typing import TypedDict
 from opscope.core.user_defaults import UserDefault
 from opscope.debug.delivery.event_delivery import Sink
 from opscope.debug.session.option_checks import NamedTap
-from opscope.names.given_name import Named
+from opscope.names.value_name import Named
 
 
 class RunOptions(TypedDict, total=False):

@@ -12,7 +12,7 @@ from opscope.debug.delivery.event_delivery import Sink
 from opscope.debug.runs.run import Run
 from opscope.debug.runs.started_runs import started
 from opscope.debug.session.option_checks import NamedTap
-from opscope.names.given_name import Named
+from opscope.names.value_name import Named
 
 
 @reject_unknown_options

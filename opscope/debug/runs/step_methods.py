@@ -28,7 +28,7 @@ from opscope.debug.taps.selector import is_comparison
 from opscope.errors import ArgumentError, OpscopeWarning, RunError
 from opscope.events import Stopped
 from opscope.ir.program.program import Variable
-from opscope.names.given_name import Named, given_name
+from opscope.names.value_name import Named, given_name
 
 R = TypeVar("R")
 ANSWER_TIMEOUT = 10.0  # seconds

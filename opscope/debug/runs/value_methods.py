@@ -36,7 +36,7 @@ from opscope.debug.why.here import explain_here, first_not_finite
 from opscope.errors import ArgumentError
 from opscope.events import ValueSeen
 from opscope.ir.program.program import Program
-from opscope.names.given_name import Named, given_name
+from opscope.names.value_name import Named, given_name
 
 R = TypeVar("R")
 

@@ -13,7 +13,7 @@ from opscope.debug.navigation.navigator import Navigator, Resume, StopReason
 from opscope.debug.session.command_processor import CommandProcessor
 from opscope.debug.session.option_checks import step_number
 from opscope.errors import ArgumentError, nearest
-from opscope.names.given_name import Named, given_name
+from opscope.names.value_name import Named, given_name
 
 Action = Callable[[Navigator], StopReason | Resume]
 

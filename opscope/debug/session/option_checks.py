@@ -9,7 +9,7 @@ from opscope.core.checks.number_checks import positive_number, positive_whole
 from opscope.core.user_defaults import UNSET, UserDefault
 from opscope.debug.taps.levels import interval, parsed_tap
 from opscope.errors import ArgumentError, UsageError
-from opscope.names.given_name import Named, given_name
+from opscope.names.value_name import Named, given_name
 
 NamedTap: TypeAlias = Named | tuple[Named, int]
 

@@ -30,8 +30,7 @@ from opscope.debug.taps.value_ring import BUDGET, ValueRing
 from opscope.errors import NotFound, OpscopeWarning, RunError, nearest, printable
 from opscope.events import DetailSeen, Event, ValueSeen
 from opscope.ir.program.program import Operator, Program, Variable
-from opscope.names.given_name import Named, given_name
-from opscope.names.value_name import suggestion
+from opscope.names.value_name import Named, given_name, suggestion
 from opscope.runtime.executor import Executor
 from opscope.runtime.plan import Plan
 
