@@ -84,3 +84,30 @@ def test_why_shows_that_no_operator_has_made_the_nan(begin):
     run.wait(LONG)
     cause = run.why().cause
     assert (cause.index, cause.kind) == ((2, 1), "outside") and np.isnan(cause.value)
+
+
+@pytest.mark.parametrize("kind", ["fused", "foreach"])
+@pytest.mark.parametrize("name", ["model.weight", "model.bias"])
+def test_why_follows_the_member_of_a_list(begin, kind, name):
+    """The kernel is not called again: its NaN was "of finite numbers", and the members of others were its operands."""
+
+    def body():
+        model = nn.Linear(3, 1)
+        opt = torch.optim.AdamW(model.parameters(), **{kind: True})
+        for step in range(3):
+            x = torch.ones(2, 3)
+            y = model(x)
+            if step == 1:
+                y = y / (y - y)  # here
+            opt.zero_grad()
+            y.mean().backward()
+            opt.step()
+
+    run = begin(body)
+    run.wait(LONG)
+    found = run.why(name)
+    assert "of finite numbers" not in str(found)
+    assert f"{name}@GRAD[" in str(found) and any("# here" in each.source for each in found.chain)
+    lists = [line for line in str(found).splitlines() if f"_{kind}_" in line and " of " in line]
+    other = "bias" if name.endswith("weight") else "weight"
+    assert lists and not any(f"model.{other}" in line for line in lists)

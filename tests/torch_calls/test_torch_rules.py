@@ -55,3 +55,23 @@ def test_a_published_program_has_no_finding(begin, program):
     # one batch of autocast overflows on purpose; resnet learns random labels in steps of a tenth of its weights
     true = {autocast: {"nan-watch", "input-range", "not-finite"}, resnet: {"update-ratio"}}
     assert {f.rule for f in found.every} <= true.get(program, set()), found
+
+
+def a_sum_in_place():
+    model = torch.nn.Linear(3, 3)
+    opt = torch.optim.SGD(model.parameters(), lr=0.1)
+    for _ in range(2):
+        w = model(torch.ones(2, 3))
+        w = w / (w - w)  # here
+        out = torch.zeros(2, 3)
+        out.index_add_(0, torch.tensor([0, 1]), w)
+        opt.zero_grad()
+        out.mean().backward()
+        opt.step()
+
+
+def test_the_first_nan_is_not_in_a_value_that_is_written_to_later(begin):
+    """The value at the end of the step was taken for the result of `zeros`."""
+    first = next(found for found in findings(begin, a_sum_in_place).every if found.rule == "not-finite")
+    assert "# here" in str(first) and " = div(" in first.operator
+    assert "div_" in first.evidence.split(" is the first value")[0]

@@ -384,9 +384,13 @@ def _sources(step: TrainingStep) -> dict[str, _Source]:
                 found[name] = _Source(order, name, counts, BEFORE if name in graph.parameters else GIVEN, operator)
         first = min((found[n] for n in read if n in found), key=lambda source: source.order, default=None)
         for name in made:
-            is_written = name not in read or graph.updates.get(name) is operator
-            if is_written and (counts := _nonfinite(step.value(name))):
+            result = step.result(operator, name)
+            if result is None and (name not in read or graph.updates.get(name) is operator):
+                result = step.value(name)
+            if counts := _nonfinite(result):
                 found.setdefault(name, first or _Source(order, name, counts, "", operator))
+            elif result is not None:
+                found.pop(name, None)  # overwritten with finite numbers
         seen.update(read, made)
     return found
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -40,6 +41,8 @@ class TrainingStep:
             None, `lookup` returns the gradients under names such as `w@GRAD`.
         applied: in eager code, the gradients that the optimizer has read, by parameter name.
         learning_rate: in eager code, the largest learning rate among the updates of the step.
+        results: in eager code, the results of operators under names that several operators write in the step, by the
+            id of the operator and the name. At the end of the step, such a name has the result of the last operator.
 
     Example:
         >>> def look(step):
@@ -61,6 +64,7 @@ class TrainingStep:
         gradients: dict[str, Any] | None = None,
         applied: dict[str, Any] | None = None,
         learning_rate: float | None = None,
+        results: Mapping[tuple[int, str], Any] = MappingProxyType({}),
     ) -> None:
         self.number = number
         self.graph = graph
@@ -69,6 +73,7 @@ class TrainingStep:
         self._gradients = gradients
         self._applied = applied
         self._learning_rate = learning_rate
+        self._results = results
         self._values: dict[str, Any] = {}
         self.run: RunSummary | None = None  # summary so far; set when rules examine the step
 
@@ -89,6 +94,23 @@ class TrainingStep:
         if name not in self._values:
             self._values[name] = _on_host(self._lookup(name))
         return self._values[name]
+
+    def result(self, operator: Operator, name: str) -> Any:
+        """Return the value of a name after an operator that writes it, if several operators of eager code do.
+
+        Args:
+            operator: an operator of the step.
+            name: name of a result of this operator.
+
+        Returns:
+            A NumPy array, or None if no other operator writes the name, or if the step belongs to a program.
+
+        Example:
+            >>> step = TrainingStep(1, TrainingGraph.of_program(program), {}.get, {}.get)
+            >>> step.result(program.operators[0], "w") is None
+            True
+        """
+        return _on_host(self._results.get((operator.id, name)))
 
     def floats(self, name: str) -> Any:
         """Return the value of a name at the end of the step, if this value is a float array without NaN and Inf.

@@ -15,7 +15,17 @@ import numpy as np
 from opscope.core.annotations import Array
 from opscope.core.formats.narrow_arrays import float_limits
 from opscope.debug.why.executions import ExecutedOp, rule_executions, writer_before
-from opscope.debug.why.operands import MAX_SHOWN, Index, Operand, as_index, extreme, first, mapped_index, same_element
+from opscope.debug.why.operands import (
+    MAX_SHOWN,
+    Index,
+    Operand,
+    as_index,
+    extreme,
+    first,
+    has_lists,
+    mapped_index,
+    same_element,
+)
 from opscope.debug.why.operator_conditions import CONDITIONS, Operands, find_condition
 from opscope.debug.why.provenance import branch, provenance
 
@@ -103,14 +113,14 @@ def _culprit(call: ExecutedOp, position: int, index: Index, is_nan: bool) -> Ope
     if not bad:
         return None
     order = sorted(bad, key=lambda i: not np.isnan(call.array(i)).any()) if is_nan else list(bad)
-    if not call.is_pure:
-        mapped = [(i, mapped_index(call, position, i, index)) for i in order]
-        return next(
-            (Operand(i, m) for i, m in mapped if m is not None and bad[i][m]), Operand(order[0], first(bad[order[0]]))
-        )
     harmless = {i: np.where(mask, call.array(i).dtype.type(HARMLESS), call.array(i)) for i, mask in bad.items()}
-    if _is_bad_output(call, harmless, position, index, is_nan) is not False:
-        return None  # the inputs are finite, or the kernel refuses the values
+    is_made = _is_bad_output(call, harmless, position, index, is_nan) if call.is_pure else None
+    if is_made is None:  # the kernel cannot be called again
+        mapped = [(i, mapped_index(call, position, i, index)) for i in order]
+        found = next((Operand(i, m) for i, m in mapped if m is not None and bad[i][m]), None)
+        return found if found is not None or has_lists(call) else Operand(order[0], first(bad[order[0]]))
+    if is_made:
+        return None
     for alone in (True, False):
         for i in order:
             others = {k: a for k, a in harmless.items() if k != i} if alone else {}

@@ -10,6 +10,7 @@ import numpy as np
 from opscope.core.annotations import Array
 from opscope.debug.why.executions import ExecutedOp
 from opscope.debug.why.operator_conditions import CONDITIONS
+from opscope.ir.program.program import GRAD
 from opscope.ops.registry import broadcasts
 
 Index = tuple[int, ...]
@@ -56,6 +57,11 @@ def mapped_index(call: ExecutedOp, position: int, i: int, index: Index) -> Index
     array, out = call.array(i), call.result(position)
     if array is None or out is None or not array.size:
         return None
+    if has_lists(call):
+        if not _are_members(call, position, i):
+            return None
+        if array.shape == out.shape:
+            return index
     if array.size == 1:
         return (0,) * array.ndim
     if _is_elementwise(call, array, out):
@@ -64,6 +70,27 @@ def mapped_index(call: ExecutedOp, position: int, i: int, index: Index) -> Index
     if call.op.meaning in _RESHAPES and array.size == out.size:
         return as_index(np.unravel_index(int(np.ravel_multi_index(index, out.shape)), array.shape))
     return None
+
+
+def has_lists(call: ExecutedOp) -> bool:
+    """Return True for an op of PyTorch that computes the same for each tensor in lists of tensors."""
+    return call.op.name.startswith(("_foreach_", "_fused_"))
+
+
+def _are_members(call: ExecutedOp, position: int, i: int) -> bool:
+    """Return True if an input and an output have the same place in their lists.
+
+    The inputs behind the last list belong to all outputs. A fused optimizer also returns lists that it has only read.
+    The first list has the parameters, and the second one their gradients: their names show the length of the lists.
+    """
+    count = len(call.outputs)
+    if call.op.name.startswith("_fused_"):
+        names = [name for name, _ in call.inputs]
+        gradient = f"{names[0]}{GRAD}"
+        count = names.index(gradient) if gradient in names else 0
+    if not count:
+        return False
+    return i >= len(call.inputs) // count * count or i % count == position % count
 
 
 def _is_elementwise(call: ExecutedOp, array: Array, out: Array) -> bool:
