@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import contextlib
 import ctypes
+import dis
 import inspect
 import io
 import itertools
@@ -19,10 +20,12 @@ from typing import Any
 from opscope.core.tracebacks import user_part
 from opscope.debug.frames.variables import summary
 from opscope.eager.op_calls import muted, writes_noted
+from opscope.errors import UnsupportedError
 from opscope.runtime.frame import Frame, run_frame
 from opscope.runtime.instrument import instrumented
 
 _WRITES_THROUGH = sys.version_info >= (3, 13)  # frame.f_locals: PEP 667
+_PYTHON = f"Python {sys.version_info[0]}.{sys.version_info[1]}"
 _numbers = itertools.count(1)
 
 
@@ -59,6 +62,8 @@ def execute(code: str, frame: FrameType, *, ended: bool = False) -> FrameExecuti
     except SyntaxError as e:
         return FrameExecution(code, error=e, traceback="".join(traceback.format_exception_only(e)))
     space = _Namespace(frame, [c for c in (body, last) if c is not None], _globals_named(code))
+    if (refusal := space.refusal()) is not None:
+        return FrameExecution(code, error=refusal, traceback="".join(traceback.format_exception_only(refusal)))
     value, error, of_program = None, None, sys.exception()
     with contextlib.redirect_stdout(output), contextlib.redirect_stderr(output), unwatched(), _written_back(space):
         try:
@@ -170,15 +175,22 @@ class _Namespace:
 
     Lambdas and comprehensions can read only globals. So a line with a lambda or a comprehension uses one dict for
     globals and locals. The assignments of the line are written to the frame afterwards.
+
+    Before Python 3.13, `frame.f_locals` of a function is a copy that each reader fills again. So a line uses a copy of
+    its own, and only its changes are written back: functions that the line calls can change other variables. From
+    Python 3.13 on, only lines that delete variables, or that use one dict, need a copy.
     """
 
     def __init__(self, frame: FrameType, codes: list[CodeType], global_names: set[str]) -> None:
         self.frame = frame
-        self._names: MutableMapping[str, Any] = frame.f_locals
-        self._before = dict(self._names)
-        self._global_names = global_names
+        self._deleted = [i.argval for c in codes for i in dis.get_instructions(c) if i.opname == "DELETE_NAME"]
         self._is_function = bool(frame.f_code.co_flags & inspect.CO_OPTIMIZED)
         self._is_merged = self._is_function and any(isinstance(c, CodeType) for code in codes for c in code.co_consts)
+        self._is_copy = self._is_function and (not _WRITES_THROUGH or self._is_merged or bool(self._deleted))
+        self._before = dict(frame.f_locals)
+        self._names: MutableMapping[str, Any] = dict(self._before) if self._is_copy else frame.f_locals
+        self._global_names = global_names
+        self._kept: list[str] = []
         self.globals: dict[str, Any] = frame.f_globals
         self.locals: MutableMapping[str, Any] = self._names
         if self._is_merged:
@@ -186,18 +198,65 @@ class _Namespace:
             self.locals = self.globals
             self._merged_before = dict(self.globals)
 
+    def refusal(self) -> UnsupportedError | None:
+        """Return an error if the line deletes a local variable that Python cannot delete from outside the function."""
+        name = next((name for name in self._deleted if not self._can_be_unbound(name)), None)
+        if name is None:
+            return None
+        return UnsupportedError(
+            f"{_PYTHON} cannot delete the local variable {name!r} of {self.frame.f_code.co_name}() from outside",
+            facts={"line": "not executed; `del` and the end of `except ... as` delete a variable"},
+            fix=f"assign a value instead, for example `{name} = None`, or use another name after `as`",
+        )
+
     def write_back(self) -> None:
         """Write the variables that a line has changed back to the frame."""
         if self._is_merged:
-            for name, value in self.globals.items():
-                if name == "__builtins__" or (name in self._merged_before and self._merged_before[name] is value):
-                    continue
-                if name in self._global_names:
-                    self.frame.f_globals[name] = value
-                else:
-                    self._names[name] = value
-        if self._is_function and not _WRITES_THROUGH:
+            self._take_merged()
+        if not self._is_copy:
+            return
+        target = self.frame.f_locals  # filled again with the current values of the frame
+        for name, value in self._names.items():
+            if name not in self._before or self._before[name] is not value:
+                target[name] = value
+        for name in [name for name in self._before if name not in self._names and name in target]:
+            if not self._can_be_unbound(name):
+                self._kept.append(name)
+                continue
+            try:
+                del target[name]
+            except (TypeError, ValueError):  # Python 3.13.0 keeps also the variables that only typed lines see
+                self._kept.append(name)
+        if not _WRITES_THROUGH:
             ctypes.pythonapi.PyFrame_LocalsToFast(ctypes.py_object(self.frame), ctypes.c_int(1))
+
+    def _take_merged(self) -> None:
+        """Take the changes from the dict that is used for globals and locals."""
+        for name, value in self.globals.items():
+            if name == "__builtins__" or (name in self._merged_before and self._merged_before[name] is value):
+                continue
+            if name in self._global_names:
+                self.frame.f_globals[name] = value
+            else:
+                self._names[name] = value
+        for name in [name for name in self._merged_before if name not in self.globals]:
+            if name in self._global_names:
+                self.frame.f_globals.pop(name, None)
+            elif name in self._names:
+                del self._names[name]
+
+    def _can_be_unbound(self, name: str) -> bool:
+        """Return True if a variable of the frame can be deleted from outside the function.
+
+        Python 3.12 does not check a local variable that its compiler has proven to have a value: it would set the
+        variable to None. It checks the variables that inner functions share. Python 3.13 deletes no variables of a
+        function.
+        """
+        code = self.frame.f_code
+        shared = {*code.co_cellvars, *code.co_freevars}
+        if not self._is_function or name not in {*code.co_varnames, *shared}:
+            return True
+        return sys.version_info < (3, 12) or (name in shared and not _WRITES_THROUGH)
 
     def notes(self, ended: bool) -> Iterator[str]:
         """Yield the reasons why some assignments of a line have no effect on the program."""
@@ -212,6 +271,8 @@ class _Namespace:
                 yield f"{function} has no local variable {name!r}: only the lines that you type see it{fix}"
             elif ended:
                 yield f"{function} has ended, so it does not see the new {name!r}"
+        for name in self._kept:
+            yield f"{name!r} keeps its value: {_PYTHON} cannot delete this variable of {function}"
 
 
 @contextlib.contextmanager
