@@ -318,9 +318,13 @@ class CallMode(SeeingMode):
         node: Any = None,
         is_backward: bool = False,
     ) -> Any:
-        inputs = [self._value(value, frame) for value in op.tensors(args, kwargs)]
-        attrs = op.attributes(args, kwargs)
         in_library = self.log.updating > 0 or (is_backward and not (node is not None and node.begins))
+        if not in_library:
+            self.shared.examine()
+        tensors = op.tensors(args, kwargs)
+        inputs = [self._value(value, frame) for value in tensors]
+        attrs = op.attributes(args, kwargs)
+        self.shared.use(tensors)
         self.log.locals = self.places.at(frame, in_library, self.storages.known).locals
         is_unknown = op.takes_storage and not self.storages.is_known(args[1])
         try:

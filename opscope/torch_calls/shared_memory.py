@@ -150,7 +150,7 @@ def _noting(plain: Any) -> Any:
     def numpy(self: Any, *args: Any, **kwargs: Any) -> Any:
         found = plain(self, *args, **kwargs)
         for shared in _open:
-            if shared.thread == threading.get_ident() and thread_state.log is not None:
+            if (thread_state.log is not None or thread_state.watches) and shared.thread == threading.get_ident():
                 shared.use((self,))
         return found
 

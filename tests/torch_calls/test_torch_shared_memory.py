@@ -58,7 +58,12 @@ def refilled(true, size=3):
     return trained(loss_of, size)
 
 
-@pytest.mark.parametrize("options", [{}, {"breakpoints": ["op:log"]}, {"watch": "nan"}], ids=["log", "notify", "nan"])
+in_each_way = pytest.mark.parametrize(
+    "options", [{}, {"breakpoints": ["op:log"]}, {"watch": "nan"}], ids=["log", "notify", "nan"]
+)
+
+
+@in_each_way
 def test_a_buffer_that_is_refilled_in_the_step(options):
     true = {}
     run = ended(lambda: refilled(true), **options)
@@ -84,7 +89,8 @@ def test_a_large_buffer_has_no_value_where_its_elements_are_unknown():
     assert run.value("scaled").shape == (1 << 19,)
 
 
-def test_a_tensor_made_once_of_a_buffer():
+@in_each_way
+def test_a_tensor_made_once_of_a_buffer(options):
     true, buffer = {}, np.zeros(3, np.float32)
     x = torch.from_numpy(buffer)
 
@@ -94,12 +100,13 @@ def test_a_tensor_made_once_of_a_buffer():
         scaled = x * weights
         return scaled.sum()
 
-    run = ended(lambda: trained(loss_of))
+    run = ended(lambda: trained(loss_of), **options)
     for step in range(1, STEPS):
         assert values_before(run, step, "sum", "x") == true[step]
 
 
-def test_rows_that_are_changed_after_their_use():
+@in_each_way
+def test_rows_that_are_changed_after_their_use(options):
     rows = np.arange(30, dtype=np.float32).reshape(10, 3)
     table, true = torch.from_numpy(rows), {}
 
@@ -111,12 +118,13 @@ def test_rows_that_are_changed_after_their_use():
         rows[row] += 100
         return loss
 
-    run = ended(lambda: trained(loss_of))
+    run = ended(lambda: trained(loss_of), **options)
     for step in range(1, STEPS):
         assert values_before(run, step, "sum", "x") == true[step]
 
 
-def test_a_weight_that_is_written_through_its_array():
+@in_each_way
+def test_a_weight_that_is_written_through_its_array(options):
     """The write is behind the step, so the next step begins with it."""
     true, after = {}, {}
 
@@ -129,7 +137,7 @@ def test_a_weight_that_is_written_through_its_array():
         after[step] = weights.tolist()
         return loss
 
-    run = ended(lambda: trained(loss_of))
+    run = ended(lambda: trained(loss_of), **options)
     for step in range(1, STEPS):
         assert values_before(run, step, "sum", "weights") == true[step]
     assert {step: value.tolist()[1] for step, value in run.values("weights").items()} == pytest.approx(
@@ -137,7 +145,8 @@ def test_a_weight_that_is_written_through_its_array():
     )
 
 
-def test_a_result_that_is_written_through_its_array():
+@in_each_way
+def test_a_result_that_is_written_through_its_array(options):
     true = {}
 
     def loss_of(weights, step, part):
@@ -148,7 +157,7 @@ def test_a_result_that_is_written_through_its_array():
         shown[0] = 50
         return (doubled + hidden).sum() + doubled.mean()
 
-    run = ended(lambda: trained(loss_of))
+    run = ended(lambda: trained(loss_of), **options)
     for step in range(1, STEPS):
         assert values_before(run, step, "mul -> doubled", "hidden") == true[step]
         assert [hidden[0] for hidden in values_before(run, step, "mean", "hidden")] == [50, 50]
