@@ -60,6 +60,7 @@ EXCEPTIONS = {
     # names that the examples give to things of their user
     "h*": "values", "dy": "a gradient", "scaled": "a value", "ctx": "a PyLayer's context", "x < 0": "where a kink is",
     "outs[2]": "a value", "d['k']": "a value", "past": "a recording", "relu_3": "a generated name",
+    "del x": "a line of the user", "except ... as x": "a line of the user",
     "hidden = self.fc1(x)": "a line of the user", "self.fc1.weight": "a parameter", "table@GRAD": "a gradient",
     "table@GRAD@ROWS": "rows of a gradient", "table@GRAD@VALUES": "values of these rows", "NAME@GRAD": "a gradient",
     "Net.forward": "a function", "train.py:20": "a line", "/0/MatMul": "a node", "write(event)": "a method to define",

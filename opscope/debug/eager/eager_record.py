@@ -260,6 +260,10 @@ class EagerRecord(RunRecord):
         finally:
             self.standing = None
 
+    def note_last_locals(self, found: FrameLocals) -> None:
+        """Record the names of the values in the local variables behind the last call of the run."""
+        self.last_locals = found
+
     def set_names(self, names: BoundNames) -> None:
         """Set the names that the values have in the user's code, if these names were stored with the places."""
         self._names = names

@@ -195,7 +195,8 @@ class LogReader:
         self._return(len(self._logged.calls))
         self._record.name_returned(self._names.name_of)
         if self._logged.read_last is not None:  # while the calls keep the arrays alive
-            self._record.last_locals = self._logged.former.renamed(self._logged.read_last(), self._names.name_of)
+            last = self._logged.former.renamed(self._logged.read_last(), self._names.name_of)
+            self._record.note_last_locals(last)
         if self._logged.end is not None:
             caller, writes = self._logged.end
             self._record.add(None, False, None, caller, states=self._states(writes, is_between=True))

@@ -146,7 +146,7 @@ class EagerCalls(ThreadCalls):
             return
         with suppress(RunTerminated), self._threads.turn() as has_turn:
             if has_turn and (cursor := self._recorder.cursor) is not None:
-                cursor.eager_record.last_locals = read().renamed(self._recorder.names.name_of)
+                cursor.eager_record.note_last_locals(read().renamed(self._recorder.names.name_of))
 
     # --- runs of programs in between ----------------------------------------------------------------
 
