@@ -342,7 +342,8 @@ class BoundNames(NameTable):
         unfinished, self._unfinished = self._unfinished, []
         for statement in unfinished:
             self._finish(statement, tick)
-        for call, change, _ in () if ends_step else self._frames.end():  # at the end of a step, the functions go on
+        ends = () if ends_step else self._frames.end(tick != NEVER)  # at the end of a step, the functions go on
+        for call, change, _ in ends:
             self._rebind(call, change, tick)
             self._check_returned(call, change, tick)
         self._forget_rebound(self._frames.last, tick)

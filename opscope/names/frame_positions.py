@@ -11,7 +11,7 @@ from opscope.names.call_node import node_at
 from opscope.names.operator_calls import OperatorCalls
 from opscope.names.rebinding import Rebinding, is_changed_with, is_exit, rebinding
 from opscope.names.returned_values import Node
-from opscope.names.user_functions import instructions_of, is_called_directly
+from opscope.names.user_functions import instructions_of, is_called_directly, may_end_by_error
 
 
 class FramePositions:
@@ -37,7 +37,9 @@ class FramePositions:
         running = instructions_of(call, position[1])
         left = [each for each in reversed(self._at) if each not in running]
         for each in left:
-            yield each, rebinding(each.code, self._at.pop(each), None, self._events(each.code)), True
+            may_raise = may_end_by_error(each, running)
+            at = self._at.pop(each)
+            yield each, rebinding(each.code, at, None, self._events(each.code), may_raise=may_raise), True
         called = {each.outer: each.code for each in running if each.outer is not None}
         again = {self._complete, *(each.outer for each in left if is_called_directly(each))}
         for each, now in reversed(running.items()):
@@ -94,13 +96,14 @@ class FramePositions:
         """
         self._complete = call
 
-    def end(self) -> Iterator[tuple[UserCall, Rebinding, bool]]:
-        """Move to the end of the program.
+    def end(self, may_raise: bool) -> Iterator[tuple[UserCall, Rebinding, bool]]:
+        """Move to the end of the program. `may_raise` is True if an error may have ended the program.
 
         Yields each function with the names that it has certainly rebound up to the end.
         """
         for each, before in [*self._at.items()][::-1]:
-            yield each, rebinding(each.code, before, None, self._events(each.code), is_over=False), False
+            events = self._events(each.code)
+            yield each, rebinding(each.code, before, None, events, is_over=False, may_raise=may_raise), False
 
     def _events(self, code: CodeType) -> frozenset[int]:
         return self._operator_calls.certain(code)

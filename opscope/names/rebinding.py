@@ -76,14 +76,19 @@ class Rebinding(NamedTuple):
 
 @functools.lru_cache(maxsize=8192)
 def rebinding(
-    code: CodeType, before: int | None, now: int | None, events: frozenset[int] = frozenset(), is_over: bool = True
+    code: CodeType,
+    before: int | None,
+    now: int | None,
+    events: frozenset[int] = frozenset(),
+    is_over: bool = True,
+    may_raise: bool = False,
 ) -> Rebinding:
     """Return the changes in a function from one position to the next.
 
     `before` is None at the beginning of the function. `now` is None at the end of the function. `is_over` is True if
     the function has ended. If the function has not ended, the code after a statement that may execute an operator was
-    perhaps not executed. The instructions `events` always execute operators, so their statements were not executed
-    between the two positions.
+    perhaps not executed. `may_raise` is True if an error may have ended the function, so that it has returned no value.
+    The instructions `events` always execute operators, so their statements were not executed between the two positions.
     """
     first = None if before is None else node_or_statement_at(code, before)
     last = None if now is None else node_or_statement_at(code, now)
@@ -101,7 +106,7 @@ def rebinding(
         return Rebinding()
     made_in = {statement_of(node_or_statement_at(code, each)) for each in events}
     blocked = {s for s in graph.following if _updates_itself(s) or (s in made_in and not has_ways(s))}
-    return _changes(graph, start, end, blocked, is_over)
+    return _changes(graph, start, end, blocked, is_over, may_raise)
 
 
 @functools.lru_cache(maxsize=4096)
@@ -155,7 +160,9 @@ def _is_of(function: Node, code: CodeType) -> bool:
     return isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef) and code.co_name == function.name
 
 
-def _changes(graph: StatementGraph, start: Any, end: Any, blocked: set[Any], is_over: bool) -> Rebinding:
+def _changes(
+    graph: StatementGraph, start: Any, end: Any, blocked: set[Any], is_over: bool, may_raise: bool
+) -> Rebinding:
     own = _own(start)
     if isinstance(start, ast.Return) and end is END:
         return Rebinding({}, {}, _returned(start, {}, is_start=True), start)
@@ -169,9 +176,19 @@ def _changes(graph: StatementGraph, start: Any, end: Any, blocked: set[Any], is_
             break
     else:
         return Rebinding() if start is end else Rebinding(own)
-    entered = _environments(graph, nodes, following, end, is_over)
+    entered = _environments(graph, nodes, following, end, is_over and not may_raise)
     names = {n: source for n, source in entered.get(end, {}).items() if n != _PASSED}
-    return Rebinding(own, names, _all_returned(nodes, entered) if end is END else None)
+    if end is not END:
+        return Rebinding(own, names)
+    returned = _all_returned(nodes, entered)
+    if may_raise and (_PASSED in entered.get(end, {}) or any(_is_raising(graph, each) for each in nodes)):
+        returned = dict.fromkeys(returned, UNKNOWN)
+    return Rebinding(own, names, returned)
+
+
+def _is_raising(graph: StatementGraph, node: Any) -> bool:
+    """Return True if a statement is an `assert`, or if a `raise` statement may follow."""
+    return isinstance(node, ast.Assert) or any(isinstance(each, ast.Raise) for each in graph.following.get(node, ()))
 
 
 def _behind_target(graph: StatementGraph, node: Any) -> set[Any]:

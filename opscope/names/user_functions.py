@@ -7,15 +7,17 @@ import dis
 import functools
 import inspect
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from types import CodeType
+from typing import Any
 
 from opscope.core.source import RecordedCode, UserCall
 from opscope.names.call_node import node_at, node_or_statement_at
-from opscope.names.returned_values import target_text
+from opscope.names.returned_values import FUNCTIONS, target_text
 
 RECEIVERS = ("self", "cls", "ctx")
 CALLED_BY_OTHERS = ("forward", "__call__", "__init__")  # functions that are called under another name
+_CATCHING = frozenset(("suppress", "raises", "assertRaises"))  # context managers of Python, pytest and unittest
 BASE = re.compile(r"[.\[]")
 # functions of Python that call a function of the user's and return another value
 _APPLYING = ("list", "tuple", "set", "dict", "sorted", "map", "filter", "max", "min", "any", "all", "zip", "enumerate")
@@ -158,3 +160,37 @@ def is_called_by(call: UserCall | None, outer: UserCall | None) -> bool:
     while call is not None and call is not outer:
         call = call.outer
     return call is outer
+
+
+def may_end_by_error(call: UserCall, running: Container[UserCall]) -> bool:
+    """Return True if an error in a function may have ended its call, although functions outside of it still run.
+
+    `running` contains the functions that still run. The result is False if no function up to the innermost of these
+    functions catches errors.
+    """
+    while call.outer is not None:
+        if _is_guarded(call.outer.code, call.called_at):
+            return True
+        if call.outer in running:
+            return False
+        call = call.outer
+    return False
+
+
+@functools.lru_cache(maxsize=4096)
+def _is_guarded(code: CodeType, instruction: int) -> bool:
+    """Return True if an instruction is in the body of a `try` statement, or of a `with` that suppresses errors."""
+    node = node_or_statement_at(code, instruction)
+    while node is not None and not isinstance(node, FUNCTIONS):
+        parent: Any = getattr(node, "parent", None)
+        if isinstance(parent, ast.Try | ast.TryStar) and node in parent.body:
+            return True
+        if isinstance(parent, ast.With | ast.AsyncWith) and any(map(_is_catching, parent.items)):
+            return True
+        node = parent
+    return False
+
+
+def _is_catching(item: ast.withitem) -> bool:
+    called = item.context_expr
+    return isinstance(called, ast.Call) and target_text(called.func).rpartition(".")[2] in _CATCHING
