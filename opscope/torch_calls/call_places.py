@@ -49,12 +49,11 @@ class _Function:
     that it has called may have replaced one of them: in an attribute, list or dict, or in a variable of a closure.
     """
 
-    __slots__ = ("call", "cells", "found", "frame", "has_shared")
+    __slots__ = ("call", "found", "frame", "has_shared")
 
     def __init__(self, frame: FrameType, call: UserCall) -> None:
         self.frame, self.call = frame, call
         self.found: FunctionLocals | None = None
-        self.cells = frame.f_code.co_cellvars
         self.has_shared = False
 
 
@@ -125,9 +124,9 @@ class CallPlaces:
         changed = [*new, *around[-1:], *(each for each in reversed(around[:-1]) if each.has_shared)]
         # Globals are read for the innermost function only: while an outer function waits, they may be assigned again.
         for each in changed:
-            tensors = _tensors(each.frame, each.frame is frame)
+            tensors, cells = _tensors(each.frame, each.frame is frame), each.frame.f_code.co_cellvars
             each.found = self._locals(each.call, tensors, value_of)
-            each.has_shared = any("." in name or "[" in name or name in each.cells for name in tensors)
+            each.has_shared = any("." in name or "[" in name or name in cells for name in tensors)
         last = [self._locals(each.call, tensors, value_of) for each, tensors in ended]
         return FrameLocals((*last, *(each.found for each in changed if each.found is not None)))
 
