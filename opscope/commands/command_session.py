@@ -18,7 +18,7 @@ from opscope.commands.thread_interrupt import interrupt_thread
 from opscope.core.exit_status import INTERRUPTED
 from opscope.core.place import has_numbers, to_host
 from opscope.core.source import Site, display_name
-from opscope.core.source_text.lines import source_lines
+from opscope.core.source_text.file_lines import source_lines
 from opscope.debug.conditions.expression import Expression
 from opscope.debug.conditions.nodes import VariableName
 from opscope.debug.drivers.frame_driver import FrameDriver

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import NamedTuple
 
-from opscope.core.source_text.lines import source_lines
+from opscope.core.source_text.file_lines import source_lines
 
 
 class SourceLines(NamedTuple):

@@ -12,7 +12,7 @@ from types import CodeType
 from typing import Any
 
 from opscope.core.source import line_ranges
-from opscope.core.source_text.lines import SHARED_NAME
+from opscope.core.source_text.file_lines import SHARED_NAME
 from opscope.names.returned_values import Node
 
 try:

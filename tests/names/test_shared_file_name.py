@@ -7,7 +7,7 @@ import pytest
 
 from opscope import debug, paddle
 from opscope.core.source import Site
-from opscope.core.source_text.lines import definition_lines
+from opscope.core.source_text.file_lines import definition_lines
 from opscope.debug.frames.loop_counters import loop_counters
 from opscope.debug.frames.python_frames import PythonFrame
 from opscope.errors import NotFound

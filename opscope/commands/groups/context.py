@@ -17,7 +17,7 @@ from opscope.commands.renderers import CutLine, Listing, renders
 from opscope.commands.source_lines import SourceLines
 from opscope.commands.table import command
 from opscope.core.source import Site
-from opscope.core.source_text.lines import source_lines
+from opscope.core.source_text.file_lines import source_lines
 from opscope.debug.session.breakpoint_text import first_pattern
 from opscope.errors import NotFound
 from opscope.ir.compat.program_text import operator_text

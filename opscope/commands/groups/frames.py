@@ -22,7 +22,7 @@ from opscope.commands.source_lines import SourceLines, enclosing_function
 from opscope.commands.table import COMMANDS, command
 from opscope.core.place import has_numbers
 from opscope.core.source import Site, display_name
-from opscope.core.source_text.lines import definition_lines, source_lines
+from opscope.core.source_text.file_lines import definition_lines, source_lines
 from opscope.debug.frames.execution import FrameExecution
 from opscope.debug.frames.stack import StackFrame
 from opscope.debug.frames.variables import FrameVariables, summary

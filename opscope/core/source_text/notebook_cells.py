@@ -6,7 +6,7 @@ import re
 import sys
 from typing import Any
 
-from opscope.core.source_text.lines import source_line, source_lines
+from opscope.core.source_text.file_lines import source_line, source_lines
 
 _NUMBER = re.compile(r"cell \[(\d+)\]")
 

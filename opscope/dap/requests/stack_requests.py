@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from opscope.core.source_text.lines import source_lines
+from opscope.core.source_text.file_lines import source_lines
 from opscope.dap.adapter import DebugAdapter
 from opscope.dap.arguments import Arguments
 from opscope.dap.request_registry import request

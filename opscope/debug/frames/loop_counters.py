@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from types import CodeType
 from typing import NamedTuple
 
-from opscope.core.source_text.lines import source_lines
+from opscope.core.source_text.file_lines import source_lines
 from opscope.debug.frames.python_frames import PythonFrame
 
 _COUNTS = ("range", "trange", "count")  # yield numbers in order; `enumerate` yields them with values

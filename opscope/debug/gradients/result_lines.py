@@ -10,7 +10,7 @@ from types import CodeType
 from typing import Any
 
 from opscope.core.source import Site
-from opscope.core.source_text.lines import definition_lines
+from opscope.core.source_text.file_lines import definition_lines
 from opscope.debug.gradients.checker import function_of
 
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)

@@ -16,7 +16,7 @@ from types import CodeType, FrameType, TracebackType
 from typing import Any, Protocol
 
 from opscope.core.source import Site, user_files
-from opscope.core.source_text.lines import source_lines
+from opscope.core.source_text.file_lines import source_lines
 from opscope.debug.lines.code_breakpoint import CodeBreakpoint, CodeBreakpointTable
 from opscope.debug.lines.exception_filters import ExceptionFilters
 from opscope.debug.lines.line_goal import LineGoal

@@ -13,7 +13,7 @@ from types import CodeType, FunctionType
 from typing import Any, Generic, TypeVar
 
 from opscope.core.source import display_name, user_files
-from opscope.core.source_text.lines import source_lines
+from opscope.core.source_text.file_lines import source_lines
 from opscope.debug.frames.python_frames import kind_of
 
 V = TypeVar("V")

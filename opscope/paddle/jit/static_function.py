@@ -11,7 +11,7 @@ from typing import Any
 
 from opscope.core.described import Described
 from opscope.core.source import site
-from opscope.core.source_text.lines import definition_lines
+from opscope.core.source_text.file_lines import definition_lines
 from opscope.core.state import mode
 from opscope.errors import ArgumentError, RunError
 from opscope.ir.program.program import Program
