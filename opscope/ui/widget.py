@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import math
 import pathlib
 import threading
 import time
@@ -99,7 +100,7 @@ class Panel(DisplayedWidget):
         self._described = DescribedValues()  # descriptions in the messages since the last snapshot
         self._shown = False
         self._hurried = threading.Event()  # set to send the next message early, once per interval
-        self._hurried_at = 0.0
+        self._hurried_at = -math.inf
         if not max_hz > 0:  # after the fields that close() reads: __del__ calls it even if __init__ fails
             raise ValueError(f"max_hz must be positive, not {max_hz!r}")
         self._interval = 1.0 / max_hz
@@ -107,10 +108,10 @@ class Panel(DisplayedWidget):
         self._unsent = Fold()  # events since the last message
         self._snapshot_due = False
         self._begun = self._sent = self._acknowledged = 0  # numbers of messages: encoded, sent, painted
-        self._sent_at = 0.0
+        self._sent_at = -math.inf  # not 0.0: the clock starts when the machine starts
         self._sender: threading.Thread | None = None
         self._frame_due = False
-        self._framed_at = 0.0
+        self._framed_at = -math.inf
         self._listeners: list[Callable[[ev.Command], object]] = []
         super().__init__()
         self.on_msg(self._receive)

@@ -3,8 +3,10 @@
 import itertools
 import threading
 import time
+import types
 
 from opscope import events as ev
+from opscope.ui import widget
 from opscope.ui.widget import CREDITS, MAX_VIEWS, Panel
 from tests.ui import fixture
 from tests.ui.pages import LONG, hear, quiet, spend_credit, value
@@ -102,6 +104,17 @@ def test_messages_keep_to_the_rate(page, monkeypatch):
                 break
             assert time.monotonic() < start + LONG
         assert len(page.got) <= 2 + 20 * (time.monotonic() - start)
+    finally:
+        slow.close()
+
+
+def test_the_first_message_does_not_wait_on_a_machine_that_has_just_started(page, monkeypatch):
+    clock, start = time.monotonic, time.monotonic()  # which counts from the start of the machine
+    monkeypatch.setattr(widget, "time", types.SimpleNamespace(monotonic=lambda: clock() - start, sleep=time.sleep))
+    slow = Panel("started", max_hz=1e-3)
+    try:
+        page.tell(slow, "attach")
+        page.wait(1)
     finally:
         slow.close()
 
