@@ -5,11 +5,21 @@ from __future__ import annotations
 import ast
 import functools
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from opscope.names.returned_values import FUNCTIONS, Node
+from opscope.names.returned_values import FUNCTIONS, Node, target_text
 
+# context managers of Paddle, PyTorch, NumPy and Python that let errors pass
+_PASSING = frozenset(
+    (
+        *("no_grad", "enable_grad", "set_grad_enabled", "inference_mode", "auto_cast", "autocast", "no_sync"),
+        *("guard", "program_guard", "amp_guard", "fp16_guard", "device_guard", "scope_guard", "stream_guard"),
+        *("name_scope", "block", "true_block", "false_block", "case", "default", "step", "apply"),
+        *("saved_tensors_hooks", "Profiler", "profile", "RecordEvent", "record_function"),
+        *("open", "catch_warnings", "errstate", "nullcontext", "tqdm"),
+    )
+)
 END: Any = "end"  # follows the last statement
 RAISED: Any = "raised"  # follows an error that is not caught
 
@@ -109,6 +119,34 @@ def has_ways(statement: Any) -> bool:
     return any(isinstance(node, ast.IfExp | ast.BoolOp) for node in heads(statement))
 
 
+def may_suppress(statement: Any) -> bool:
+    """Return True if a `with` statement may suppress an error in its block, as `contextlib.suppress` does."""
+    return not all(_lets_pass(item) for item in statement.items)
+
+
+def _lets_pass(item: ast.withitem) -> bool:
+    called = item.context_expr
+    name = target_text(called.func) if isinstance(called, ast.Call) else ""
+    tree: Node = item
+    while getattr(tree, "parent", None) is not None:
+        tree = tree.parent
+    found = [each for each in ast.walk(tree) if isinstance(each, ast.ClassDef | ast.FunctionDef) and each.name == name]
+    return all(map(_is_passing, found)) if found else name.rpartition(".")[2] in _PASSING
+
+
+def _is_passing(definition: ast.ClassDef | ast.FunctionDef) -> bool:
+    """Return True for a class or a generator whose `with` statements let errors pass."""
+    if isinstance(definition, ast.FunctionDef):
+        within = [*ast.walk(definition)]
+        is_catching = any(isinstance(each, ast.ExceptHandler | ast.With) for each in within)
+        return any(isinstance(each, ast.Yield) for each in within) and not is_catching
+    exits = [each for each in definition.body if isinstance(each, ast.FunctionDef) and each.name == "__exit__"]
+    results = [each.value for exit_ in exits for each in ast.walk(exit_) if isinstance(each, ast.Return)]
+    return bool(exits) and all(
+        value is None or (isinstance(value, ast.Constant) and not value.value) for value in results
+    )
+
+
 @functools.lru_cache(maxsize=512)
 def statement_graph(function: Node) -> StatementGraph:
     """Return the graph of a function or a module."""
@@ -146,7 +184,8 @@ class _Builder:
             case ast.While() | ast.For() | ast.AsyncFor():
                 found = self._link_loop(statement, after, around)
             case ast.With() | ast.AsyncWith():
-                found = {self.link(statement.body, after, around)}
+                handlers = (after, *around.handlers) if may_suppress(statement) else around.handlers
+                found = {self.link(statement.body, after, replace(around, handlers=handlers))}
             case ast.Try() | ast.TryStar():
                 return self._link_try(statement, after, around)
             case ast.Match():

@@ -14,10 +14,10 @@ from typing import Any
 from opscope.core.source import RecordedCode, UserCall
 from opscope.names.call_node import node_at, node_or_statement_at
 from opscope.names.returned_values import FUNCTIONS, target_text
+from opscope.names.statement_graph import may_suppress
 
 RECEIVERS = ("self", "cls", "ctx")
 CALLED_BY_OTHERS = ("forward", "__call__", "__init__")  # functions that are called under another name
-_CATCHING = frozenset(("suppress", "raises", "assertRaises"))  # context managers of Python, pytest and unittest
 BASE = re.compile(r"[.\[]")
 # functions of Python that call a function of the user's and return another value
 _APPLYING = ("list", "tuple", "set", "dict", "sorted", "map", "filter", "max", "min", "any", "all", "zip", "enumerate")
@@ -185,12 +185,7 @@ def _is_guarded(code: CodeType, instruction: int) -> bool:
         parent: Any = getattr(node, "parent", None)
         if isinstance(parent, ast.Try | ast.TryStar) and node in parent.body:
             return True
-        if isinstance(parent, ast.With | ast.AsyncWith) and any(map(_is_catching, parent.items)):
+        if isinstance(parent, ast.With | ast.AsyncWith) and node in parent.body and may_suppress(parent):
             return True
         node = parent
     return False
-
-
-def _is_catching(item: ast.withitem) -> bool:
-    called = item.context_expr
-    return isinstance(called, ast.Call) and target_text(called.func).rpartition(".")[2] in _CATCHING

@@ -63,6 +63,85 @@ def suppressed(function, kept):
     paddle.tanh(x)
 
 
+class Suppressor:
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        return error[0] is not None
+
+
+@contextlib.contextmanager
+def errors_dropped():
+    with contextlib.suppress(ValueError, AssertionError):
+        yield
+
+
+class Passing:
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        self.error = error
+        return False
+
+
+def suppressed_by_class(function, kept):
+    x = r = paddle.ones([2])
+    with Suppressor():
+        r = function(x, "x")
+    kept.append(r)
+    paddle.tanh(x)
+
+
+def suppressed_by_variable(function, kept):
+    x = r = paddle.ones([2])
+    suppressor = Suppressor()
+    with suppressor:
+        r = function(x, "x")
+    kept.append(r)
+    paddle.tanh(x)
+
+
+def suppressed_by_generator(function, kept):
+    x = r = paddle.ones([2])
+    with errors_dropped():
+        r = function(x, "x")
+    kept.append(r)
+    paddle.tanh(x)
+
+
+def suppressed_by_stack(function, kept):
+    x = r = paddle.ones([2])
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(errors_dropped())
+        r = function(x, "x")
+    kept.append(r)
+    paddle.tanh(x)
+
+
+def suppressed_in_loop(function, kept):
+    x = paddle.ones([2])
+    for text in ("1", "x", "2"):
+        with Suppressor():
+            if text != "2":
+                r = function(x * len(kept), text)
+                kept.append(r)
+            paddle.tanh(x)
+    kept[:] = kept[-1:]
+
+
+def moved_in_block(function, kept):
+    x = paddle.ones([2])
+    r, spare = x + 1, x + 2
+    with Suppressor():
+        if function is not None:
+            raise ValueError
+        r = spare
+    kept.append(r)
+    paddle.tanh(x)
+
+
 def repeated(function, kept):
     x = paddle.ones([2])
     for text in ("1", "x"):
@@ -86,7 +165,11 @@ def value_after(program, function):
         return None, kept[0].numpy()
 
 
-@pytest.mark.parametrize("program", [uncaught, caught, followed, suppressed, repeated], ids=lambda each: each.__name__)
+SUPPRESSED = [suppressed_by_class, suppressed_by_variable, suppressed_by_generator, suppressed_by_stack]
+PROGRAMS = [uncaught, caught, followed, suppressed, *SUPPRESSED, suppressed_in_loop, moved_in_block, repeated]
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda each: each.__name__)
 @pytest.mark.parametrize("function", [converted, refused, asserted, within], ids=lambda each: each.__name__)
 def test_a_result_that_an_error_has_prevented_has_no_name(function, program):
     found, right = value_after(program, function)
@@ -97,5 +180,37 @@ def test_a_result_that_an_error_has_prevented_has_no_name(function, program):
 @pytest.mark.parametrize("program", [uncaught, caught, followed], ids=lambda each: each.__name__)
 def test_a_result_has_its_name_if_no_error_can_come_before_the_return(program):
     found, right = value_after(program, lambda x, _: paddle.exp(x))
+    assert found is not None
+    np.testing.assert_array_equal(found, right)
+
+
+def unguarded(function, kept):
+    with Passing(), paddle.no_grad():
+        r = function(paddle.ones([2]), "1")
+    kept.append(r)
+    paddle.tanh(r)
+
+
+def continued(function, kept):
+    with Suppressor():
+        r = function(paddle.ones([2]), "1")
+        kept.append(r)
+        paddle.tanh(r)
+
+
+def continued_in_loop(function, kept):
+    for number in range(3):
+        try:
+            r = function(paddle.ones([2]) * number, "1")
+            kept[:] = [r]
+            paddle.tanh(r)
+        except ValueError:
+            pass
+
+
+@pytest.mark.parametrize("program", [unguarded, continued, continued_in_loop], ids=lambda each: each.__name__)
+@pytest.mark.parametrize("function", [converted, within], ids=lambda each: each.__name__)
+def test_a_result_has_its_name_if_the_program_goes_on_behind_its_call(program, function):
+    found, right = value_after(program, function)
     assert found is not None
     np.testing.assert_array_equal(found, right)
