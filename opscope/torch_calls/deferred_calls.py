@@ -32,7 +32,7 @@ class DeferredCall(LoggedCall):
     `args`, `kwargs` and `result` contain an alias for each tensor, or a ShownArray for a tensor with a name.
     """
 
-    __slots__ = ("args", "aten", "is_filled", "kwargs", "locals", "repeated", "result", "tensors", "used")
+    __slots__ = ("args", "aten", "is_filled", "kwargs", "locals", "repeated", "result", "tensors", "threads", "used")
 
     args: list[Any]
     kwargs: dict[str, Any]
@@ -40,6 +40,7 @@ class DeferredCall(LoggedCall):
     aten: AtenOp
     locals: FrameLocals
     tensors: NamedTensors
+    threads: int  # in which PyTorch computes the call
     is_filled: bool
     repeated: Repeat | None
     used: set[int]  # ids of the arrays of the step's calls, as far as these have been made
@@ -113,7 +114,7 @@ class DeferredCall(LoggedCall):
         self.attrs = op.attributes(args, kwargs)
         self.repeated = None
         if is_shown and op.may_repeat and self._is_noted():
-            self.repeated = repeated_call(op, op.lengths(args, kwargs))
+            self.repeated = repeated_call(op, op.lengths(args, kwargs), self.threads)
         if not self.locals.frames:
             self.called = _NO_LOCALS
         self.is_filled = True

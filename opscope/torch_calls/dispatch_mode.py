@@ -57,6 +57,7 @@ _PARAMETER: Any = torch.nn.Parameter
 _modes_below: Any = torch._C._len_torch_dispatch_stack
 _TRACERS: tuple[Any, ...] = tuple(torch._C._TorchDispatchModeKey.__members__.values())
 _current_node: Any = torch._C._current_autograd_node
+_threads: Any = torch.get_num_threads
 _ACCUMULATION: Any = torch._C._functions.AccumulateGrad
 _PARTS = ("_indices", "_values")  # operators that read a part of a sparse tensor
 _NO_ARGUMENTS: dict[str, Any] = {}
@@ -201,7 +202,7 @@ class CallMode(SeeingMode):
         ]
         call.kwargs = {name: self._kept(value, frame) for name, value in kwargs.items()} if kwargs else kwargs
         self.shared.use(args if not op.has_lists else op.tensors(args, kwargs))
-        call.result, call.log_ended = None, False
+        call.result, call.log_ended, call.threads = None, False, _threads()
         versions = log.versions
         call.writes = versions.count
         is_unknown = op.takes_storage and not self.storages.is_known(args[1])
@@ -603,7 +604,12 @@ class OptimizerSteps:
 
 
 def prepare_modes() -> None:
-    """Make opscope treat PyTorch's files as library files and its modules as Layers, and display its tensors."""
+    """Make opscope treat PyTorch's files as library files and its modules as Layers, and display its tensors.
+
+    Also let PyTorch set its number of threads in this thread. Otherwise, a new thread could compute its first calls,
+    such as an FFT, in another number of threads.
+    """
+    _threads()
     user_files.exclude(str(Path(torch.__file__).parent) + os.sep)
     add_layer_class(torch.nn.Module, torch.nn.Module._call_impl.__code__, Members("_modules", "named_modules"))
     if displayed_tensor not in tensor_kinds:

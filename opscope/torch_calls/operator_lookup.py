@@ -5,17 +5,13 @@ A recording may be forged. Therefore, the search finds only operators that compu
 
 from __future__ import annotations
 
-import contextlib
 import importlib
 import re
-import sys
-from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from opscope.eager.foreign.recorded_operators import FoundOperator
 from opscope.errors import RunError
-from opscope.ops.registry import Attrs
-from opscope.ops.repeats import OperatorReference, Repeat
+from opscope.ops.repeats import OperatorReference
 
 _NAME = re.compile(r"aten::(\w{1,100})\.(\w{1,100})")
 MAX_THREADS = 256  # that a recording may ask for
@@ -32,42 +28,14 @@ def find_operator(reference: OperatorReference) -> FoundOperator:
             f"the PyTorch that is installed here has no operator {reference.operator[:200]} that a recording may call",
             fix="open the recording with the version of PyTorch that made it",
         )
-    repeat = _ThreadedRepeat(repeated_calls.repeated_call(op, lengths), min(reference.threads, MAX_THREADS))
-    return FoundOperator(repeat, repeat.kernel(op.op.kernel))
+    threads = max(min(reference.threads, MAX_THREADS), 1)
+    repeat = repeated_calls.repeated_call(op, lengths, threads)
 
+    def kernel(xp: Any, *inputs: Any, **attrs: Any) -> Any:
+        with repeated_calls.threads_set(threads):
+            return op.op.kernel(xp, *inputs, **attrs)
 
-class _ThreadedRepeat:
-    """Repeated call with the number of threads of the recorded run, because this number affects the order of sums."""
-
-    def __init__(self, repeat: Repeat, threads: int) -> None:
-        self._repeat, self._threads = repeat, max(threads, 1)
-        self.result_bytes, self.reference = repeat.result_bytes, repeat.reference
-
-    def __call__(self, given: Sequence[Any], former: Sequence[Any], attrs: Attrs) -> Sequence[Any]:
-        with self._set_threads():
-            return self._repeat(given, former, attrs)
-
-    def kernel(self, kernel: Callable[..., Any]) -> Callable[..., Any]:
-        """Return a kernel that runs with the number of threads of the recorded run."""
-
-        def run(xp: Any, *inputs: Any, **attrs: Any) -> Any:
-            with self._set_threads():
-                return kernel(xp, *inputs, **attrs)
-
-        return run
-
-    @contextlib.contextmanager
-    def _set_threads(self) -> Iterator[None]:
-        torch: Any = sys.modules["torch"]
-        former = torch.get_num_threads()
-        if former == self._threads:
-            yield
-            return
-        torch.set_num_threads(self._threads)
-        try:
-            yield
-        finally:
-            torch.set_num_threads(former)
+    return FoundOperator(repeat, kernel)
 
 
 def _overload(name: str) -> Any:

@@ -28,10 +28,14 @@ _LIMITED_BY_INPUTS = (
 
 
 class RepeatedCall:
-    """Function that repeats calls of an operator. The lengths of the operator's lists of tensors are fixed."""
+    """Function that repeats calls of an operator.
 
-    def __init__(self, op: AtenOp, lengths: tuple[int | None, ...]) -> None:
-        self._op, self._given_lengths = op, lengths
+    The lengths of the operator's lists of tensors are fixed. `threads` is the number of threads in which PyTorch has
+    computed the calls, because this number affects the order of sums.
+    """
+
+    def __init__(self, op: AtenOp, lengths: tuple[int | None, ...], threads: int) -> None:
+        self._op, self._given_lengths, self._threads = op, lengths, threads
         of_arguments = lengths or (None,) * len(op.tensor_arguments)
         self._tensors = {i: n for (i, _), n in zip(op.tensor_arguments, of_arguments, strict=True)}
         self._attributes = {i: called for i, _, called in op.attribute_arguments}
@@ -45,7 +49,7 @@ class RepeatedCall:
             self._has_rule = self.result_bytes(given, former, attrs) is not None
         op, shown = self._op, _ShownArrays()
         args, kwargs = self._arguments(iter(given), self._overwritten(former), attrs, shown)
-        with _as_recorded(self._is_by_grad_mode and bool(attrs.get("train"))):
+        with threads_set(self._threads), _as_recorded(self._is_by_grad_mode and bool(attrs.get("train"))):
             result = op.run(*args, **kwargs)
         return [shown.array(each) for each in op.results(result, args, kwargs)]
 
@@ -73,8 +77,7 @@ class RepeatedCall:
         schema = self._op.overload._schema
         name = f"{schema.name}.{schema.overload_name or 'default'}"
         is_callable = self._op.may_repeat and self._has_rule is not False and is_safe(schema, attrs)
-        threads = torch.get_num_threads()
-        return OperatorReference("torch", name, self._given_lengths, threads) if is_callable else None
+        return OperatorReference("torch", name, self._given_lengths, self._threads) if is_callable else None
 
     def _arguments(
         self, given: Iterator[Any], overwritten: Iterator[Any], attrs: Attrs, shown: _ShownArrays | _Shapes
@@ -119,16 +122,30 @@ class RepeatedCall:
 _ABSENT: Any = object()
 
 
-_calls: dict[tuple[int, tuple[int | None, ...]], RepeatedCall] = {}  # by id of the operator, which they keep
+_calls: dict[tuple[int, tuple[int | None, ...], int], RepeatedCall] = {}  # by id of the operator, which they keep
 
 
-def repeated_call(op: AtenOp, lengths: tuple[int | None, ...]) -> RepeatedCall:
+def repeated_call(op: AtenOp, lengths: tuple[int | None, ...], threads: int) -> RepeatedCall:
     """Return the RepeatedCall of an operator. `lengths` are the lengths of the operator's lists of tensors."""
-    key = id(op.overload), lengths
+    key = id(op.overload), lengths, threads
     found = _calls.get(key)
     if found is None:
-        found = _calls[key] = RepeatedCall(op, lengths)
+        found = _calls[key] = RepeatedCall(op, lengths, threads)
     return found
+
+
+@contextlib.contextmanager
+def threads_set(count: int) -> Iterator[None]:
+    """Context manager: let PyTorch compute the calls of this thread in `count` threads."""
+    former = torch.get_num_threads()
+    if former == count:
+        yield
+        return
+    torch.set_num_threads(count)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(former)
 
 
 class _ShownArrays:
