@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from opscope.core.source import CodePosition, UserCall
+from opscope.core.source import CodePosition, UserCall, is_library_file
 from opscope.names.assignment_targets import normalized
 from opscope.names.binding import Binding, SeenNames
 from opscope.names.layer_attributes import layer_attribute
@@ -70,7 +70,8 @@ class NameTable:
 
         The binding in the innermost function that has the name is returned. If all functions with the name have ended,
         the last binding in the function that called the other functions is returned. If no function called all other
-        functions, the name is ambiguous.
+        functions, the name is ambiguous. Ended functions of installed libraries count only if no other ended function
+        has the name.
         """
         name = normalized(name)
         base = BASE.split(name, maxsplit=1)[0]
@@ -88,6 +89,7 @@ class NameTable:
                     break
             call = call.outer
         last = {b.function: b for b in ended if b.value != OF_STEP}  # which object this is depends on the function
+        last = {function: b for function, b in last.items() if not _is_of_library(b)} or last
         values = list({b.value: b for b in last.values() if b.value}.values()) or list(last.values())[:1]
         outermost = [b for b in values if all(is_called_by(other.call, b.call) for other in values)]
         return outermost or values
@@ -251,3 +253,7 @@ class NameTable:
 
     def _is_known(self, value: str, call: UserCall) -> bool:
         return any(self._now.get((call, name)) == value for name in self.names.get(value, ()))
+
+
+def _is_of_library(binding: Binding) -> bool:
+    return binding.call is not None and is_library_file(binding.call.code.co_filename)
