@@ -15,6 +15,7 @@ from opscope.core.source import CodePosition, UserCall, user_files, user_frames
 from opscope.eager.op_call_log import Caller, CallLog
 from opscope.torch_calls.hidden_tensors import hidden_classes, note_tensor
 from opscope.torch_calls.left_tensors import LeftTensors
+from opscope.torch_calls.own_attributes import attributes_of_self
 from opscope.torch_calls.shown_tensors import NamedTensors
 from opscope.torch_calls.storages import PLAIN
 
@@ -193,8 +194,7 @@ def _tensors(frame: FrameType, has_globals: bool) -> dict[str, Any]:
     found = _bound(list(names.items()))
     if has_globals and names is not (space := frame.f_globals):
         found |= _bound([(name, space[name]) for name in _global_names(frame.f_code) if name in space])
-    own = getattr(names.get("self"), "__dict__", None)
-    if own and not {*map(type, own.values())}.isdisjoint(PLAIN):
+    if (own := attributes_of_self(names)) and not {*map(type, own.values())}.isdisjoint(PLAIN):
         found |= {f"self.{name}": value for name, value in list(own.items()) if type(value) in PLAIN}
     return found
 

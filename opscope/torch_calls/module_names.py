@@ -9,6 +9,7 @@ from types import CodeType, FrameType
 from typing import Any
 
 from opscope.core.source import user_frames
+from opscope.torch_calls.own_attributes import attributes_of_self
 from opscope.torch_calls.storages import torch
 
 
@@ -89,9 +90,9 @@ def _variables(frame: FrameType) -> Iterator[tuple[str, Any]]:
     """Yield the name and value of each local variable of a function, attribute of its `self`, and global variable."""
     names = frame.f_locals
     yield from list(names.items())
-    if "self" in names:
-        own = getattr(names["self"], "__dict__", {})
-        yield from [*own.items(), *own.get("_modules", {}).items()]
+    if own := attributes_of_self(names):
+        modules = own.get("_modules") if _is_module(names["self"]) else None
+        yield from [*own.items(), *(modules or {}).items()]
     if names is not frame.f_globals:
         yield from list(frame.f_globals.items())
 

@@ -88,7 +88,50 @@ def compiled():
     return torch.compile(nn.Linear(4, 4), backend="eager")(torch.ones(2, 4)).sum().item()
 
 
-BODIES = (*(autocast, functional, checkpointed, closure, kinds_of_memory, twice_differentiated, in_a_thread, compiled),)
+class Wrapper:
+    """An object with an attribute that has a name of PyTorch, as the nets of skorch have it."""
+
+    def __init__(self, net):
+        self.net, self._modules, self._parameters = net, ["net"], None
+
+    def loss(self, x):
+        return self.net(x).sum()
+
+
+class Proxy(Wrapper):
+    """An object whose attributes must not be read, but for some."""
+
+    def __getattribute__(self, name):
+        if name in ("net", "loss"):
+            return super().__getattribute__(name)
+        raise RuntimeError(f"outside of a request: {name}")
+
+    def __bool__(self):
+        raise RuntimeError("outside of a request")
+
+    __eq__ = __len__ = __hash__ = __bool__
+
+
+class Closed(Wrapper):
+    """An object whose `__dict__` is a property."""
+
+    __slots__ = ("_modules", "_parameters", "net")
+
+    @property
+    def __dict__(self):
+        raise RuntimeError("no attributes")
+
+
+def odd_objects():
+    torch.manual_seed(0)
+    net = nn.Linear(2, 2)
+    return [kind(net).loss(torch.ones(1, 2)).item() for kind in (Wrapper, Proxy, Closed)]
+
+
+BODIES = (
+    *(autocast, functional, checkpointed, closure, kinds_of_memory, twice_differentiated, in_a_thread, compiled),
+    odd_objects,
+)
 
 
 @pytest.mark.parametrize("options", [{}, {"breakpoints": ["op:no_such_operator"]}], ids=["logged", "notified"])
