@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from types import CodeType
 
 from opscope.core.source import CodePosition, UserCall
 from opscope.names.assignment_targets import inside
@@ -21,6 +20,7 @@ class FramePositions:
         self._operator_calls = operator_calls
         self._at: dict[UserCall, int] = {}  # innermost last
         self.first: dict[UserCall, int] = {}  # the first position in each function
+        self._executed: dict[UserCall, set[int]] = {}  # the positions at which each function has executed an operator
         self.has_begun = False  # the functions at the first position may have begun before the record
         self._complete: UserCall | None = None  # the function whose current call has returned
 
@@ -39,7 +39,8 @@ class FramePositions:
         for each in left:
             may_raise = may_end_by_error(each, running)
             at = self._at.pop(each)
-            yield each, rebinding(each.code, at, None, self._events(each.code), may_raise=may_raise), True
+            yield each, rebinding(each.code, at, None, self._events(each), may_raise=may_raise), True
+            self._executed.pop(each, None)
         called = {each.outer: each.code for each in running if each.outer is not None}
         again = {self._complete, *(each.outer for each in left if is_called_directly(each))}
         for each, now in reversed(running.items()):
@@ -47,10 +48,11 @@ class FramePositions:
             if before is not None and is_exit(each.code, before, now):
                 continue  # a `with`: the block is left, not entered
             if before is None or before != now or each in again:
-                yield each, rebinding(each.code, before, now, self._events(each.code)), False
+                yield each, rebinding(each.code, before, now, self._events(each)), False
             self._at[each] = now
             self.first.setdefault(each, now)
             self._operator_calls.add(each.code, now, called.get(each))
+            self._executed.setdefault(each, set()).add(now)
         self._complete = None
         self.has_begun = True
 
@@ -64,7 +66,7 @@ class FramePositions:
 
         This is the name that the value had at the position `before`. Return None if the earlier name is not known.
         """
-        changes = rebinding(call.code, before, self.first[call], self._events(call.code)).names
+        changes = rebinding(call.code, before, self.first[call], self._events(call)).names
         if name in changes:
             return changes[name]
         return None if any(is_changed_with(name, other) for other in changes) else name
@@ -76,7 +78,7 @@ class FramePositions:
         """
         if call not in self.first:  # it has ended
             return True
-        changes = rebinding(call.code, before, self.first[call], self._events(call.code)).names
+        changes = rebinding(call.code, before, self.first[call], self._events(call)).names
         return any("." in name or "[" in name for name in changes)
 
     def has_been_in(self, loop: Node, call: UserCall, innermost: UserCall | None) -> bool:
@@ -102,8 +104,8 @@ class FramePositions:
         Yields each function with the names that it has certainly rebound up to the end.
         """
         for each, before in [*self._at.items()][::-1]:
-            events = self._events(each.code)
+            events = self._events(each)
             yield each, rebinding(each.code, before, None, events, is_over=False, may_raise=may_raise), False
 
-    def _events(self, code: CodeType) -> frozenset[int]:
-        return self._operator_calls.certain(code)
+    def _events(self, call: UserCall) -> frozenset[int]:
+        return self._operator_calls.certain(call.code, self._executed.get(call, frozenset()))

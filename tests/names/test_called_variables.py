@@ -34,6 +34,86 @@ def passed(functions, kept):
     kept.append(result)
 
 
+class Applied:
+    def __init__(self, function):
+        self.function = function
+
+    def apply(self, x):
+        return self.function(x)
+
+
+def of_objects(functions, kept):
+    x = -paddle.ones([2])
+    first, second = map(Applied, functions)
+    for number in range(2):
+        result = applied(first.apply if number == 0 else second.apply, x)
+    kept.append(result)
+    paddle.tanh(x)
+
+
+def assigned_to_attribute(functions, kept):
+    x = -paddle.ones([2])
+    layer = Applied(functions[0])
+    for function in functions[1:] * 2:
+        result = layer.function(x)
+        layer.function = function
+    kept.append(result)
+    paddle.tanh(x)
+
+
+def assigned_to_element(functions, kept):
+    x = -paddle.ones([2])
+    layers = [functions[0]]
+    for function in functions[1:] * 2:
+        result = layers[0](x)
+        layers[0] = function
+    kept.append(result)
+    paddle.tanh(x)
+
+
+def method_of_object(functions, kept):
+    x = -paddle.ones([2])
+    layer = Applied(functions[0])
+    for function in functions[1:] * 2:
+        result = layer.apply(x)
+        layer.function = function
+    kept.append(result)
+    paddle.tanh(x)
+
+
+def by_local_variable(functions, number, x):
+    chosen = functions[number]
+    return chosen(x)
+
+
+def chosen_in_function(functions, kept):
+    x = -paddle.ones([2])
+    for number in range(2):
+        result = by_local_variable(functions, number, x)
+    kept.append(result)
+    paddle.tanh(x)
+
+
+def closure_over(function):
+    def called(x):
+        y = x + 1
+        result = x * 2
+        result = function(x)
+        return y, result
+
+    return called
+
+
+def in_closures(functions, kept):
+    x = -paddle.ones([2])
+    for each in [*map(closure_over, functions)]:
+        result = each(x)[1]
+    kept.append(result)
+    paddle.tanh(x)
+
+
+PROGRAMS = [looped, followed, passed, of_objects, assigned_to_attribute, assigned_to_element, method_of_object]
+PROGRAMS += [chosen_in_function, in_closures]
 FUNCTIONS = {
     "operator": lambda: (paddle.exp, same),
     "method": lambda: (paddle.exp, paddle.Tensor.detach),
@@ -41,7 +121,7 @@ FUNCTIONS = {
 }
 
 
-@pytest.mark.parametrize("program", [looped, followed, passed], ids=lambda each: each.__name__)
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda each: each.__name__)
 @pytest.mark.parametrize("kind", FUNCTIONS)
 def test_the_result_of_a_called_variable_is_right_or_absent(program, kind):
     paddle.disable_static()
