@@ -118,7 +118,7 @@ class EagerCalls(ThreadCalls):
             with (
                 self._parameters.listening(), on_optimizer_step(self._optimizer_step),
                 watched(self._keeper.notified, self._log), backward_roots(self._losses.roots),
-                open_call_sources(self._log), STEP_GARBAGE.at_step_ends(),
+                open_call_sources(self._log), STEP_GARBAGE.at_log_ends(),
             ):  # fmt: skip
                 start_log()
                 outer, thread_state.stands = thread_state.stands, self._standing_in
@@ -206,7 +206,7 @@ class EagerCalls(ThreadCalls):
             else:
                 self._log.take()
         if self._keeper.is_noting:
-            STEP_GARBAGE.end_step()
+            STEP_GARBAGE.collect()
 
     def _record_step(self) -> None:
         self._keeper.notified.summarize_last()

@@ -15,7 +15,7 @@ from opscope.debug.eager.logged_calls import LoggedCalls, LogReader
 from opscope.debug.eager.tensor_names import LoggedNames
 from opscope.debug.eager_calls.call_summaries import CallSummaries
 from opscope.debug.eager_calls.notified_calls import NotifiedCalls
-from opscope.debug.eager_calls.step_garbage import STEP_GARBAGE
+from opscope.debug.eager_calls.step_garbage import LONG_LOG, STEP_GARBAGE
 from opscope.debug.eager_calls.step_losses import StepLosses
 from opscope.debug.eager_calls.step_recorder import MAX_PLACES, StepRecorder
 from opscope.debug.navigation.goals import StepGoal
@@ -223,9 +223,14 @@ class LogKeeper:
         full = self._size.is_full() or 2 * calls >= MAX_PLACES or (calls >= LIVE_CALLS and self._live is not None)
         full |= not self._driver.records and calls >= self._summaries.window
         if not full:
+            if calls >= LONG_LOG:
+                STEP_GARBAGE.delay()
             return True
         with self._threads.turn() as has_turn:
-            return not has_turn or self._make_room_in_turn()
+            has_room = not has_turn or self._make_room_in_turn()
+        if self.is_noting and has_room:
+            STEP_GARBAGE.collect()
+        return has_room
 
     def _make_room_in_turn(self) -> bool:
         if not self._driver.records:
@@ -269,8 +274,7 @@ class LogKeeper:
     def write(self, record: EagerRecord, logged: LoggedCalls) -> None:
         """Write a record to the journal; the record contains the logged calls that `take` has returned."""
         self._former = FormerLocals()
-        if logged.end is None:  # a step with much memory: who reads its records leaves garbage
-            STEP_GARBAGE.end_log()
+        if logged.end is None:
             self._former = logged.former.after(logged.called())
         self._summaries.summarize(record)
         self._writes = self._versions.start_part()

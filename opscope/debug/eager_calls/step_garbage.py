@@ -1,8 +1,9 @@
-"""StepGarbage: runs Python's garbage collection between recorded steps, when no log of calls exists.
+"""StepGarbage: runs Python's garbage collection when a log of calls has ended, such as at the end of a step.
 
 The log of a step has thousands of objects, which are deleted at the end of the step. A garbage collection in the
 middle of a step would treat the objects of the log as long-lived objects. With so many long-lived objects, Python
-would search all objects of the process for garbage every hundred steps.
+would search all objects of the process for garbage every hundred steps. In a loop without steps, such as the generation
+of text, a log ends when it takes too much memory.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+LONG_LOG = 500  # calls of a log during which Python looks for garbage less often
 IN_STEP = 50_000  # new objects after which Python looks for garbage in the middle of a step
 FULL_SHARE = 50  # full collections take at most 1 / FULL_SHARE of the time
 EXPECTED = 0.1  # seconds of the first full collection
@@ -29,8 +31,8 @@ class StepGarbage:
         self._next_full = 0.0
 
     @contextmanager
-    def at_step_ends(self) -> Iterator[None]:
-        """Inside the `with` block, collect garbage at the ends of logged steps, unless the program has disabled gc."""
+    def at_log_ends(self) -> Iterator[None]:
+        """Inside the `with` block, collect garbage at the ends of long logs, unless the program has disabled gc."""
         with self._lock:
             self._users += 1
         try:
@@ -46,10 +48,15 @@ class StepGarbage:
         with self._lock:
             self._lower()
 
-    def end_step(self) -> None:
+    def delay(self) -> None:
+        """Let Python look for garbage less often, because a log of calls grows."""
+        with self._lock:
+            self._raise()
+
+    def collect(self) -> None:
         """Collect garbage if enough objects were made since the last collection.
 
-        The next collection takes place after another logged step has ended.
+        The next collection takes place after another log has ended.
         """
         with self._lock:
             self._raise()

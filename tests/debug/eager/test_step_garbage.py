@@ -1,4 +1,4 @@
-"""While eager steps are recorded, Python looks for garbage at their ends; the program's settings stay what they are."""
+"""While eager code is logged, Python looks for garbage at the ends of logs; a program's settings stay what they are."""
 
 import gc
 import weakref
@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from opscope import debug, paddle
-from opscope.debug.eager_calls.step_garbage import IN_STEP
+from opscope.debug.eager_calls.step_garbage import IN_STEP, LONG_LOG
 from opscope.paddle.optimizer import SGD
 from tests.debug.eager_runs import LONG
 
@@ -36,6 +36,14 @@ def thresholds():
     gc.set_threshold(50, 2, 2)
     yield gc.get_threshold()
     gc.set_threshold(*before)
+
+
+def generated(calls, at_call, size=4):
+    """A loop without optimizer steps, such as the generation of text."""
+    x = paddle.to_tensor(np.ones(size, "float32"))
+    for number in range(calls):
+        x = x * 1.0
+        at_call(number)
 
 
 def recorded(body):
@@ -84,3 +92,20 @@ def test_a_program_that_disables_the_collector_between_steps_gets_its_thresholds
         assert not gc.isenabled() and gc.get_threshold() == thresholds
     finally:
         gc.enable()
+
+
+def test_a_long_log_delays_the_search_also_without_steps(thresholds):
+    seen = []
+    recorded(lambda: generated(3 * LONG_LOG, lambda number: seen.append(gc.get_threshold())))
+    assert seen[0] == thresholds and seen[-1] == (IN_STEP, *thresholds[1:]) and gc.get_threshold() == thresholds
+
+
+def test_garbage_is_freed_where_a_log_without_steps_ends(thresholds):
+    cycles, alive = [], []
+
+    def make(number):
+        cycles.append(weakref.ref(Cycle()))
+        alive.append(sum(ref() is not None for ref in cycles))
+
+    recorded(lambda: generated(1000, make, size=1 << 16))
+    assert max(alive) < 500 and gc.get_threshold() == thresholds
