@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -50,12 +50,22 @@ def other(value: Any) -> Any:
 
 
 class ChangedRun(CopiedValues):
-    """A watcher that writes to memory at a place, and copies everything at all places."""
+    """A watcher that writes to memory at a place, and copies everything at all places.
+
+    It ignores the Tensors that exist before the run. Some of them have the names of Tensors of the run: the record of
+    another run may keep its Tensors alive.
+    """
 
     def __init__(self, change: Change | None) -> None:
         super().__init__()
         self.change = change
         self.is_made = False
+        self.earlier = {id(tensor): tensor for _, tensors in named_tensors.all_named() for tensor in tensors}
+
+    def named(self) -> Iterator[tuple[str, list[Any]]]:
+        for name, tensors in named_tensors.all_named():
+            if own := [tensor for tensor in tensors if id(tensor) not in self.earlier]:
+                yield name, own
 
     def before(self, call: Any) -> None:
         self._write(call.inputs)
@@ -70,7 +80,7 @@ class ChangedRun(CopiedValues):
             return
         of = self.change.of
         if isinstance(of, str):
-            (found,) = named_tensors.of_name(of)
+            (found,) = dict(self.named())[of]
         else:
             found = values[of]
         array = found._value if isinstance(found, Tracked) else found
@@ -86,6 +96,7 @@ def run_with(body: Body, change: Change | None) -> ChangedRun | None:
     with paddle.utils.unique_name.guard(), watched(found), np.errstate(all="ignore"):
         paddle.seed(0)
         body()
+    found.earlier.clear()  # the copy must not keep them alive
     return found if found.is_made or change is None else None
 
 

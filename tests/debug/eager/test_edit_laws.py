@@ -318,3 +318,18 @@ def test_a_recording_on_disk(body, tmp_path):
     run = recorded(body, to=tmp_path / "recording")
     run.stop()
     assert set(reasons(body, 6, 2, debug.open(tmp_path / "recording"))) == {""}
+
+
+@pytest.mark.parametrize("limit", [0, condensed_history.MAX_DIFFERENT])
+def test_a_change_does_not_concern_tensors_of_another_program_with_the_same_names(limit, monkeypatch):
+    """They were changed instead, if the program had no Tensor with the name yet, and the copies contained them."""
+    monkeypatch.setattr(condensed_history, "MAX_DIFFERENT", limit)  # with 0, the record keeps Tensors of its last step
+    with paddle.utils.unique_name.guard():
+        other = nn.Linear(3, 3)
+        paddle.mean(other(paddle.ones([4, 3]))).backward()
+    kept = [each.numpy() for each in (other.weight, other.weight.grad)]
+    for seed in range(3):
+        assert set(reasons(normed, 12, seed, among=12)) == {""}
+    assert set(reasons(shared_weights, 12)) == {""}
+    for now, then in zip((other.weight, other.weight.grad), kept, strict=True):
+        np.testing.assert_array_equal(now.numpy(), then)

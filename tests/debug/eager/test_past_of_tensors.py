@@ -280,6 +280,10 @@ class Everything:
     def failed(self, call, error):
         raise error
 
+    def named(self):
+        """Yield each name with the living Tensors that have it."""
+        return named_tensors.all_named()
+
     @staticmethod
     def _updated(call):
         states = len(call.outputs) - 1  # before the rate; in front of them: grad, or rows and values
@@ -287,7 +291,7 @@ class Everything:
 
     def _copy(self, call, results):
         found = {}
-        for name, tensors in named_tensors.all_named():
+        for name, tensors in self.named():
             if len(tensors) != 1 or name.startswith("generated"):
                 continue
             (tensor,) = tensors
