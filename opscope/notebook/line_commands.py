@@ -6,6 +6,7 @@ import ast
 import functools
 import io
 import shlex
+import textwrap
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import IO, Annotated, Any, NamedTuple
@@ -27,6 +28,8 @@ from opscope.notebook.cell_body import body_of
 from opscope.notebook.ipython_shell import shell
 from opscope.notebook.live import Live
 
+SUMMARY_COLUMN = 36  # of the help text
+HELP_WIDTH = 110  # the largest number of characters in a line of the help text
 SHORT_WAIT = 0.5  # seconds that `%opscope continue` waits for the next stop, to show it
 TABLE = CommandTable(SHARED)
 command = TABLE.command
@@ -284,8 +287,17 @@ def _shared() -> list[NamedCommand]:
 def help_text() -> str:
     """Return the help text that lists the commands."""
     own = [c for name, c in TABLE.own.items() if name != "continue"]  # both do the same
-    lines = [f"  {c.form:<32}  {c.summary}".rstrip() for c in (*own, *_shared())]
-    return "\n".join([*lines, "", "short names as at the prompt, and in pdb: b, c, n, s, w, u, d, ..."])
+    entries = map(_help_entry, (*own, *_shared()))
+    return "\n".join([*entries, "", "short names as at the prompt, and in pdb: b, c, n, s, w, u, d, ..."])
+
+
+def _help_entry(command: NamedCommand) -> str:
+    """Return the form and the summary of a command in two columns. A long form has its own line."""
+    form, indent = f"  {command.form}", " " * SUMMARY_COLUMN
+    fits = len(form) < SUMMARY_COLUMN - 1
+    head = form.ljust(SUMMARY_COLUMN) if fits else indent
+    summary = textwrap.fill(command.summary, HELP_WIDTH, initial_indent=head, subsequent_indent=indent)
+    return summary if fits else f"{form}\n{summary}"
 
 
 def run_name(run: StepMethods | None) -> str:

@@ -203,6 +203,45 @@ def test_the_users_variable_is_not_the_input_that_an_operator_calls_so():
         run.value("h")
 
 
+def drop_a_value():
+    rate, h = 0.1, None
+    w = paddle.to_tensor([1.0, 2.0], stop_gradient=False)
+    optimizer = paddle.optimizer.SGD(rate, parameters=[w])
+    for i in range(3):
+        h = paddle.exp(w)
+        loss = h.sum() + i
+        h = None
+        loss.backward()
+        optimizer.step()
+        optimizer.clear_grad()
+
+
+def test_a_value_is_to_come_only_if_a_later_operator_computes_it():
+    """At the end of a run, the advice was to step forward."""
+    run = debug.start(drop_a_value)
+    run.wait()
+    for place, is_to_come in (((), False), ((2,), True), ((2, "op:sgd"), False)):
+        if place:
+            run.goto(*place)
+        with pytest.raises(OpscopeError, match=r"(?s)'h' has no value here\n") as raised:
+            run.value("h")
+        assert ("step forward" in raised.value.fix) == is_to_come, (place, raised.value.fix)
+
+
+@pytest.mark.parametrize("name", ["rate", "i", "optimizer"])
+def test_a_variable_without_a_tensor_has_no_value(name):
+    """The error was that there is no such variable."""
+    run = debug.start(drop_a_value)
+    run.wait()
+    for step in (1, 2, 3):
+        run.goto(step)
+        assert run.evaluate(name) is None
+        with pytest.raises(OpscopeError, match=f"'{name}' has no value here\n"):
+            run.value(name)
+    with pytest.raises(OpscopeError, match="no variable 'rat'"):
+        run.value("rat")
+
+
 NN = paddle.nn
 
 

@@ -15,7 +15,7 @@ from IPython.core.error import UsageError
 from opscope.commands import table as registry
 from opscope.commands.python_call import PythonCall
 from opscope.errors import OpscopeWarning
-from opscope.notebook.line_commands import TABLE, find
+from opscope.notebook.line_commands import SUMMARY_COLUMN, TABLE, find, help_text
 from opscope.notebook.live import latest
 
 BUILD = """
@@ -42,6 +42,14 @@ def stopped(shell, capsys):
     capsys.readouterr()
     yield shell
     shell.user_ns["run"].stop()
+
+
+def test_all_summaries_of_the_help_begin_in_one_column():
+    """A line has the form of a command, or a part of a summary, or both, with a gap between them."""
+    for line in help_text().rpartition("\n\n")[0].splitlines():
+        form, summary = line[:SUMMARY_COLUMN], line[SUMMARY_COLUMN:]
+        assert len(line) <= 110, line
+        assert line.endswith("]") or (form.endswith("  ") and not summary.startswith(" ")), line
 
 
 def ok(shell, cell):

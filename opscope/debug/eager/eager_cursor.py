@@ -17,6 +17,7 @@ from opscope.debug.replay.program_kind import Cursor, OnPlace, ignore_place
 from opscope.ir.program.program import GRAD, Block, Operator
 from opscope.names.binding import Binding
 from opscope.names.standing_variables import StandingVariables
+from opscope.names.user_functions import local_names
 from opscope.names.value_name import value_name
 
 _BY_POSITION = re.compile(r"(in|out)(\d+)", re.ASCII)
@@ -137,6 +138,34 @@ class EagerCursor(Cursor):
     def _recorded_bindings(self, name: str) -> list[Binding]:
         own = next((text for text in (name, str(value_name(name))) if self._recorded_value(text) is not None), "")
         return [Binding(name, own, self.tick, None, None)] if own else self.eager_record.bindings(name, self.tick)
+
+    def has_variable(self, name: str) -> bool:
+        """Return True if a function of the user that has called an operator of the step has a variable with a name."""
+        calls = {place.caller[1] for record in self.eager_record.step_records for place in record.places}
+        while calls := calls - {None}:
+            if any(name in local_names(call.code) for call in calls if call is not None):
+                return True
+            calls = {call.outer for call in calls if call is not None}
+        return False
+
+    def is_awaited(self, name: str) -> bool:
+        """Return True if a later operator in the recording of the step gives a value to a name.
+
+        The result is also True if the program waits at this position, because its next operators are not known.
+        """
+        if self.live and not self.at_end:
+            return True
+        base, gradient = value_name(name)
+        values, after = {name, self.own_name(name)}, self.tick
+        records = self.eager_record.step_records
+        for record in records[records.index(self.eager_record) :]:
+            bindings = [b for b in record.names.bindings.get(base, ()) if b.value]
+            values.update(b.value + gradient for b in bindings)
+            results = (place.operator.outputs for place in record.places[after + 1 :] if place.after and place.operator)
+            if any(b.tick > after and not gradient for b in bindings) or any(map(values.intersection, results)):
+                return True
+            after = -1
+        return False
 
     def standing_with(self, variables: StandingVariables) -> AbstractContextManager[None]:
         """Inside the `with` block, names mean the variables of the functions that wait at this position."""

@@ -8,13 +8,18 @@ from opscope.core.place import has_numbers
 from opscope.debug.replay.program_kind import Cursor
 from opscope.debug.taps.named_variables import NamedVariables
 from opscope.eager.foreign.hidden_values import hidden_value
-from opscope.errors import NotFound
+from opscope.errors import NotFound, listed
 from opscope.ir.program.program import GRAD, Operator
 from opscope.names.program_names import ambiguity
 from opscope.names.shown_name import name_beside
-from opscope.names.value_name import suggestion, value_name
+from opscope.names.value_name import SOME_NAMES, suggestion, value_name
 
 NOT_YET = "the value is not computed yet: step forward, or go to a later place"
+NOT_LATER = (
+    "no later operator in the recording of step {step} computes a value with this name: go to an earlier place, or to "
+    "another step"
+)
+UNRECORDED = "no tensor in the recording is certainly the value of this variable (only tensors are recorded)"
 OVERWRITTEN = (
     "code that opscope does not observe has overwritten the value, so its elements at this place are lost: set a "
     "breakpoint on this line and run the program again"
@@ -31,7 +36,11 @@ def missing_value(at: Cursor, name: str) -> NotFound:
         if (whole := name.partition("[")[0]) in known and name.endswith("]"):
             part = f"evaluate({name!r}), or p {name} at the prompt and after %opscope, gives the part"
             return NotFound(f"no variable {name!r}", fix=f"the value is {whole}; {part}")
-        return NotFound(f"no variable {name!r}", fix=suggestion(name, known))
+        if not at.has_variable(name):
+            return NotFound(f"no variable {name!r}", fix=suggestion(name, known))
+        inside = [each for each in known if each.startswith((f"{name}.", f"{name}["))]
+        fix = f"the recording contains {listed(inside, SOME_NAMES)}" if inside else UNRECORDED
+        return NotFound(f"{name!r} has no value here", fix=fix)
     called = name_beside(program, name)
     shown = f"{name!r} ({called})" if called else repr(name)
     return NotFound(f"{shown} has no value here", fix=_why_missing(at, name))
@@ -69,7 +78,7 @@ def _why_missing(at: Cursor, name: str) -> str:
         )
     if at.record.kind.interleaved and any(name in operator.outputs for frame in at.frames() for operator in frame.ran):
         return OVERWRITTEN
-    return NOT_YET
+    return NOT_YET if at.is_awaited(name) else NOT_LATER.format(step=at.record.step)
 
 
 def _unnamed_gradient(at: Cursor, name: str) -> str:

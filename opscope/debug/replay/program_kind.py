@@ -167,6 +167,17 @@ class Cursor(ABC):
         found = self.bindings(name)
         return found[0].value if len(found) == 1 else name
 
+    def has_variable(self, name: str) -> bool:
+        """Return True if the user's code has a variable with this name in a function that computes values of the step.
+
+        For the run of a program, the result is False, because its operators do not run in the user's functions.
+        """
+        return False
+
+    def is_awaited(self, name: str) -> bool:
+        """Return True if a later operator of the step may give a value to a name."""
+        return not self.at_end
+
     def standing_with(self, variables: StandingVariables) -> AbstractContextManager[None]:
         """Inside the `with` block, the program waits in its own code, in functions that have these variables.
 

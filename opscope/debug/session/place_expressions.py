@@ -98,6 +98,7 @@ class NamesHere(Collection[str]):
             name in self._also
             or name in self._variables
             or any(at.lookup_own(name) is not None or at.bindings(name) for at in self._cursors)
+            or any(at.has_variable(name) for at in self._cursors)
         )
 
     def __iter__(self) -> Iterator[str]:
