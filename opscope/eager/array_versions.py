@@ -1,8 +1,8 @@
 """Ordered record of changes of arrays and Tensors: writes to elements, copies, and new arrays, gradients and names.
 
-The record is used to find earlier values. Before a write to an array, the elements of the array are stored. If a Tensor
-gets another array or another gradient, the former array or gradient is stored. A position in the record is the number
-of changes before this position.
+The record is used to find earlier values. Before a write to an array, the elements that the write changes, or all
+elements of the array, are stored. If a Tensor gets another array or another gradient, the former array or gradient is
+stored. A position in the record is the number of changes before this position.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import numpy as np
 
 from opscope.core.annotations import Array
 from opscope.core.place import is_array
+from opscope.core.tensors.former_elements import FormerCopies, FormerPart, restored
 from opscope.eager import named_tensors
 from opscope.eager.held_arrays import Held, HeldArrays
 from opscope.eager.sparse_gradient import SelectedRows
@@ -63,6 +64,7 @@ class ArrayVersions:
     def __init__(self, limit: int) -> None:
         self.count = 0
         self._held = HeldArrays()
+        self._copies = FormerCopies()
         self._results: dict[str, Any] = {}  # named Tensors that have taken results of logged calls in this part
         self.part = WritesPart(0, {})
         self._lock = threading.RLock()  # all threads write to arrays, and Tensors may be collected in between
@@ -82,7 +84,9 @@ class ArrayVersions:
             named_tensors.listeners.append(self)
 
     def close(self) -> None:
-        """Stop recording changes."""
+        """Stop recording changes. Later writes are not noticed, so the present elements are stored where necessary."""
+        for owner in self._copies.owners():
+            self.keep_present(owner)
         if self in named_tensors.listeners:
             named_tensors.listeners.remove(self)
 
@@ -101,17 +105,26 @@ class ArrayVersions:
         """Start or stop the recording of writes. If the size limit is above 0, writes are always recorded."""
         self._notes_writes = notes or self._limit > 0
 
-    def preserve(self, array: Array, source: Any = None) -> None:
+    def preserve(self, array: Array, source: Any = None, is_part: bool = True) -> None:
         """Store the elements of an array before a write to it.
 
-        For a view, store the elements of the owner of the memory.
-
         `source` is the array that the write copies from, or None if it is unknown where the new elements come from.
+        `is_part` is False if the write may also change other elements of the owner of the memory, or if opscope may not
+        notice all writes to this memory. Then the elements of the owner are stored.
         """
         if not self._notes_writes or not (type(array) is np.ndarray or is_array(array)):
             return
         owner = owner_of(array)
-        self._note(owner, owner.copy(order="K") if owner.nbytes <= self._limit else None, array, source)
+        with self._lock:
+            former = None
+            if owner.nbytes <= self._limit:
+                former = self._copies.before_write(owner, array) if is_part else self._copies.whole(owner)
+            self._note(owner, former, array, source)
+
+    def keep_present(self, array: Array) -> None:
+        """Store the present elements if former elements are restored from them, because writes may not be noticed."""
+        with self._lock:
+            self.part.nbytes += self._copies.keep_present(owner_of(array))
 
     def note_late_write(self, owner: Array, former: Callable[[], Array | None]) -> None:
         """Record a write that was noticed only after it was made.
@@ -119,16 +132,19 @@ class ArrayVersions:
         `former` is a function that returns the elements before the write, or None if these elements are unknown.
         """
         if self._notes_writes:
+            self._copies.end_parts(owner)
             self._note(owner, former() if owner.nbytes <= self._limit else None, owner, None)
 
-    def _note(self, owner: Any, copy: Any, array: Any, source: Any) -> None:
+    def _note(self, owner: Any, former: Any, array: Any, source: Any) -> None:
         with self._lock:
-            self.part.add(id(owner), self.count, copy)
+            refs = self._awaited.pop(id(owner), ()) if self._awaited else ()
+            waiting = [part for ref in refs if (part := ref()) is not None]
+            if waiting and type(former) is FormerPart:  # a sealed part does not get the writes that follow
+                former = self._copies.whole(owner)
+            self.part.add(id(owner), self.count, former)
             self.part.changes.append(WrittenArray(self.count, owner, array, source))
-            if self._awaited:  # before a reader in another thread can find that the array was written to
-                for part in [ref() for ref in self._awaited.pop(id(owner), ())]:
-                    if part is not None:
-                        part.add(id(owner), self.count, copy)
+            for part in waiting:  # before a reader in another thread can find that the array was written to
+                part.add(id(owner), self.count, former)
             self._last_writes[id(owner)] = self.count
             self.count += 1
 
@@ -141,17 +157,18 @@ class ArrayVersions:
         """
         sealed = WritesPart(part.first, part.initial)
         sealed.versions = self
-        owners = {id(owner_of(array)) for array in arrays if is_array(array)}
+        owners = {id(owner): owner for owner in (owner_of(array) for array in arrays if is_array(array))}
         with self._lock:
             for each in part.following(until):
                 sealed.changes += [change for change in each.changes if change.number < until]
                 sealed.replaced += each.replaced
             parts = [*part.following()]
-            for key in owners:
+            for key, owner in owners.items():
                 number = -1
                 is_written = self._last_writes.get(key, -1) >= part.first
-                for number, copy in chain.from_iterable(each.writes.get(key, ()) for each in parts if is_written):
-                    sealed.add(key, number, copy)
+                for number, former in chain.from_iterable(each.writes.get(key, ()) for each in parts if is_written):
+                    is_last_part = number >= until and type(former) is FormerPart
+                    sealed.add(key, number, part.array_then(owner, number) if is_last_part else former)
                     if number >= until:
                         break
                 if number < until:
@@ -247,7 +264,7 @@ class WritesPart:
     """The changes from number `first` on, and the arrays of the named Tensors before these changes.
 
     `writes` maps the id of each written array to a list. The list contains the number of each write and the elements
-    before the write.
+    before the write: a copy of the whole array, a FormerPart, or None if the elements are unknown.
     """
 
     def __init__(self, first: int, initial: dict[str, Held]) -> None:
@@ -256,14 +273,14 @@ class WritesPart:
         self.changes: list[Change] = []
         self.writes: dict[int, list[tuple[int, Any]]] = {}
         self.replaced: list[Any] = []  # arrays that Tensors held
-        self.nbytes = 0  # bytes of the former elements
+        self.nbytes = 0  # bytes of the former elements of whole arrays, which a reader makes
         self.next: WritesPart | None = None
         self.versions: ArrayVersions | None = None  # of a sealed part, which lacks writes to other arrays
 
-    def add(self, owner: int, number: int, copy: Any) -> None:
+    def add(self, owner: int, number: int, former: Any) -> None:
         """Add a write to the array with the id `owner`, and the elements before the write."""
-        self.writes.setdefault(owner, []).append((number, copy))
-        self.nbytes += 0 if copy is None else copy.nbytes
+        self.writes.setdefault(owner, []).append((number, former))
+        self.nbytes += 0 if former is None else former.nbytes
 
     def following(self, until: float = math.inf) -> Iterator[WritesPart]:
         """Yield this part and the later parts that begin before change number `until`."""
@@ -280,12 +297,40 @@ class WritesPart:
         if not is_array(array):
             return array
         owner = owner_of(array)
-        for part in self.following():
-            for number, copy in part.writes.get(id(owner), ()):
-                if number >= writes:
-                    return copy if owner is array or copy is None else view_like(copy, owner, array)
+        for former in self._former(owner, writes):
+            whole = self._restored(owner, writes) if type(former) is FormerPart else former
+            return whole if owner is array or whole is None else view_like(whole, owner, array)
         is_written = self.versions is not None and self.versions.is_written_since(array, writes)
         return None if is_written else array
+
+    def _former(self, owner: Any, writes: int) -> Iterator[Any]:
+        """Yield the former elements of the writes to an array from change number `writes` on."""
+        for part in self.following():
+            for number, former in part.writes.get(id(owner), ()):
+                if number >= writes:
+                    yield former
+
+    def _restored(self, owner: Any, writes: int) -> Any:
+        """Return the elements of an array before the first write at or after change number `writes`.
+
+        Only a part of these elements is stored. Another thread may write to the array at the same time.
+        """
+        while True:
+            parts: list[FormerPart] = []
+            later = owner
+            for former in self._former(owner, writes):
+                if type(former) is not FormerPart or (parts and former.series is not parts[0].series):
+                    later = former
+                    break
+                parts.append(former)
+            if parts[0].series.end is not None:
+                later = parts[0].series.end
+            if later is None or type(later) is FormerPart:
+                return None
+            whole = restored(parts, later)
+            is_latest = parts[0].series.end is None and len([*self._former(owner, writes)]) == len(parts)
+            if later is not owner or is_latest:
+                return whole
 
     def elements_then(self, array: Any, writes: int) -> Any:
         """Return a copy of the elements that an array had at change number `writes`.

@@ -52,6 +52,7 @@ class AtenOp(NamedTuple):
     returns_written: the operator returns nothing. Its results are the arguments that it writes to.
     makes_memory: the results have separate memory.
     writes_first: the operator writes only to its first argument.
+    writes_only_first: it also writes to no memory beside the elements that this argument has before the call.
     beside: positions of arguments that the operator writes to but does not return. They also count as results.
     training: position of a flag. If the flag is False, the operator does not write to the arguments in `beside`.
     workspaces: positions of results that are only memory for the kernel.
@@ -73,6 +74,7 @@ class AtenOp(NamedTuple):
     returns_written: bool
     makes_memory: bool
     writes_first: bool
+    writes_only_first: bool
     beside: tuple[int, ...]
     training: int | None
     workspaces: tuple[int, ...]
@@ -189,6 +191,7 @@ def aten_op(overload: Any) -> AtenOp:
     tensors = [i for i, (_, is_tensor) in enumerate(arguments) if is_tensor]
     has_lists = any("List" in str(schema.arguments[i].type) for i in tensors)
     op.makes_memory = bool(schema.returns) and all(r.alias_info is None for r in schema.returns)
+    writes_first = written == (0,) and "List" not in str(schema.arguments[0].type)
     return AtenOp(
         op,
         overload._op,
@@ -200,7 +203,8 @@ def aten_op(overload: Any) -> AtenOp:
         has_lists=has_lists,
         written=written,
         returns_written=not schema.returns and bool(declared),
-        writes_first=written == (0,) and "List" not in str(schema.arguments[0].type),
+        writes_first=writes_first,
+        writes_only_first=writes_first and space == "aten" and not moves and not name.startswith(_OF_WHOLE_MEMORY),
         beside=beside,
         training=next((i for i, (n, _) in enumerate(arguments) if n == "training" and beside), None),
         makes_memory=op.makes_memory,

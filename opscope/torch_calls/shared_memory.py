@@ -96,6 +96,8 @@ class SharedMemory:
             if found is not None and found.ref is ref:
                 del self._examined[key]
 
+        for versions in array_versions:
+            versions.keep_present(array)
         self._examined[key] = _Examined(array, gone, self._versions.count)
 
     def _compare(self, pairs: Sequence[tuple[_Examined, Any]]) -> None:

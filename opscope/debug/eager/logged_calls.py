@@ -17,6 +17,7 @@ import numpy as np
 from opscope.core.checks.finite import surely_finite
 from opscope.core.frame_locals import FormerLocals, FrameLocals
 from opscope.core.source import UserCall
+from opscope.core.tensors.former_elements import FormerPart
 from opscope.debug.eager.eager_program import EagerProgram
 from opscope.debug.eager.eager_record import EagerRecord, PendingCall
 from opscope.debug.eager.given_numbers import GivenNumbers
@@ -162,7 +163,8 @@ class LoggedCalls:
         found: list[Any] = []
         for part in self.writes.following(self.until):
             for key, writes in part.writes.items():
-                copies = [copy for number, copy in writes if number < self.until]
+                former = [each for number, each in writes if number < self.until]
+                copies = [each.elements if isinstance(each, FormerPart) else each for each in former]
                 found += copies[1:] if part is self.writes and key in finite_before else copies
         return found
 

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from opscope import debug, paddle
+from opscope.core.tensors import former_elements
 from opscope.debug.eager.condensed_history import CondensedHistory
 from opscope.debug.eager_calls import log_keeper, unsealed_records
 from opscope.eager.array_versions import ArrayVersions, WritesPart
@@ -192,7 +193,11 @@ def test_steps_of_stops() -> None:
     check(run, expected)
 
 
-def test_steps_that_cannot_be_condensed(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("are_parts_copied", [False, True])
+def test_steps_that_cannot_be_condensed(monkeypatch: pytest.MonkeyPatch, are_parts_copied: bool) -> None:
+    if are_parts_copied:  # before writes, as of large arrays
+        for limit, value in (("LEAST_BYTES", 0), ("LEAST_RATIO", 1), ("MOST_PARTS", 3)):
+            monkeypatch.setattr(former_elements, limit, value)
     step = CondensedHistory._step
     monkeypatch.setattr(
         CondensedHistory,
