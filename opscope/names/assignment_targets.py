@@ -15,7 +15,7 @@ from itertools import chain
 from types import CodeType
 from typing import Any, NamedTuple
 
-from opscope.names.call_node import node_at
+from opscope.names.call_node import applies_functions, node_at
 from opscope.names.returned_values import (
     FUNCTIONS,
     Node,
@@ -70,7 +70,7 @@ class AssignmentTarget(NamedTuple):
     If `part` is (), the name belongs to the whole result. If the call is in a loop, `name` may contain the placeholder
     COUNT. COUNT stands for the number of the result in `loop`, counted from `start`. If `counting` is not None, COUNT
     stands for the item of `counting` at this number. If `alias` is a line number, the name is valid only after the
-    statement in this line.
+    statement in this line. If `at_once` is True, the name is valid before the statement has ended, as in `(y := f(x))`.
     """
 
     part: Path
@@ -79,6 +79,7 @@ class AssignmentTarget(NamedTuple):
     counting: tuple[Any, ...] | range | None = None
     start: int = 0
     alias: int = 0
+    at_once: bool = False
 
     def numbered(self, number: int) -> str:
         """Return the name of a result of a call in a loop. `number` is the number of the result in the loop."""
@@ -111,7 +112,7 @@ class CallTargets(NamedTuple):
 def call_targets(code: CodeType, instruction: int) -> CallTargets:
     """Return the assignment targets of the call at an instruction, or none if the source does not determine them."""
     node = node_at(code, instruction)
-    if node is None:
+    if node is None or applies_functions(node):
         return CallTargets()
     flow = _Flow()
     flow.start(node)
@@ -229,7 +230,10 @@ class _Flow:
             case ast.Tuple() | ast.List() | ast.Dict():
                 self._element(parent, node, part, place)
             case ast.NamedExpr():
+                before = len(self.names)
                 self._keep(parent.target, part, place)
+                if before < len(self.names):
+                    self.names[before] = self.names[before]._replace(at_once=True)
                 self._climb(parent, part, place)
             case ast.IfExp() if node is not parent.test:
                 self._climb(parent, part, place)

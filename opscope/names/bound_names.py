@@ -306,7 +306,7 @@ class BoundNames(NameTable):
                     self._aliases.pop((each, name), None)
                 self._passed[each] = {n: a for n, a in self._passed.get(each, {}).items() if n in RECEIVERS}
             if is_over:
-                self._check_returned(each, change, tick)
+                self._upwards.pop(each, None)
         self._forget_rebound(instructions_of(call, position[1]) if moves else {}, tick)
         for each, instruction in instructions_of(call, position[1]).items():
             if each not in self._began and any(each is moved for moved, _, _ in moves):
@@ -345,11 +345,10 @@ class BoundNames(NameTable):
         ends = () if ends_step else self._frames.end(tick != NEVER)  # at the end of a step, the functions go on
         for call, change, _ in ends:
             self._rebind(call, change, tick)
-            self._check_returned(call, change, tick)
         self._forget_rebound(self._frames.last, tick)
 
     def _rebind(self, call: UserCall, change: Rebinding, tick: int) -> None:
-        """Rebind the names that statements without an operator have changed."""
+        """Rebind the names that statements without an operator have changed, and read what the function returns."""
         if change == NO_CHANGE:
             return
         fresh, began = self._fresh.pop(call, dict[str, set[str]]()), self._began.pop(call, {})
@@ -361,6 +360,7 @@ class BoundNames(NameTable):
             else:
                 self._bind_anew(name, began.get(source, "") if source else "", tick, call)
         moved = {n: self._value_of(s, call) if s else "" for n, s in change.names.items()}
+        self._check_returned(call, change, tick)  # in the terms of the names before these statements
         for name, value in moved.items():
             self._bind_anew(name, value, tick, call)
             if not value and (source := change.names[name]) is not None:
@@ -379,9 +379,9 @@ class BoundNames(NameTable):
 
     def _check_returned(self, call: UserCall, change: Rebinding, tick: int) -> None:
         """Read the values that a function returns at its end, and bind the names that callers give to its result."""
-        returned, upwards = change.returned, self._upwards.pop(call, ())
-        if returned is None:
+        if (returned := change.returned) is None:
             return
+        upwards = self._upwards.pop(call, ())
         values = {p: self._value_of(s, call) if s else "" for p, s in returned.items()}
         inside = {(*p, k): v for p, s in returned.items() if s for k, v in self._elements_of(s, call).items()}
         known = set[str]()
@@ -521,7 +521,7 @@ class BoundNames(NameTable):
                         self._later.append(Alias(name, value, frame, at, target.alias, line_of(at), tick))
                     elif name is not None:
                         made = tuple(self._bind(name, value, tick, frame, at))
-                        self._unfinished.append(UnfinishedStatement(name, value, frame, at, made))
+                        self._unfinished.append(UnfinishedStatement(name, value, frame, at, made, target.at_once))
                         owner = owner_of(name, frame) if is_comprehension(frame) else frame
                         self._fresh.setdefault(owner, {}).setdefault(name, set()).add(value)
                         bound.append((frame, name, value))

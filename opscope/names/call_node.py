@@ -13,7 +13,7 @@ from typing import Any
 
 from opscope.core.source import line_ranges
 from opscope.core.source_text.file_lines import SHARED_NAME
-from opscope.names.returned_values import Node
+from opscope.names.returned_values import Node, target_text
 
 try:
     from executing import Source
@@ -23,6 +23,10 @@ except ImportError:  # without it, values have only their own names
 # CPython 3.11 counts the depth of the syntax trees that it makes for all threads together: where a garbage collection
 # lets another thread parse in between, it raises SystemError, "AST constructor recursion depth mismatch".
 MAX_PARSES = 100
+# functions of Python that call other functions, or operators, and return another value
+_APPLYING = ("list", "tuple", "set", "dict", "sorted", "map", "filter", "max", "min", "any", "all", "zip", "enumerate")
+# functions of Python that call other functions and return the result of the last call
+_REPEATING = ("next", "reduce", "functools.reduce")
 _PRECALL = dis.opmap.get("PRECALL")
 _PRECALL_BYTES = 4  # with its cache
 
@@ -34,6 +38,16 @@ def node_at(code: CodeType, instruction: int) -> Node:
     """
     found = _executing(code, instruction)
     return None if found is None else found.node
+
+
+def applies_functions(node: Node) -> bool:
+    """Return True for a call such as `list(map(f, xs))`, whose result is not the result of f."""
+    return isinstance(node, ast.Call) and target_text(node.func) in _APPLYING
+
+
+def has_own_arguments(node: Node) -> bool:
+    """Return False for a call such as `reduce(f, xs)` or `sorted(xs, key=f)`, which passes other arguments to f."""
+    return not isinstance(node, ast.Call) or target_text(node.func) not in (*_APPLYING, *_REPEATING)
 
 
 def node_or_statement_at(code: CodeType, instruction: int) -> Node:

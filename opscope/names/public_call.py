@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from opscope.core.public_calls import OWNER, methods, ops, wrappers
 from opscope.core.source import CodePosition, UserCall
+from opscope.names.call_node import has_own_arguments
 from opscope.names.returned_values import Node, Path, target_text
 from opscope.ops.registry import Op
 
@@ -59,7 +60,7 @@ def is_by_operator(called: CodeType | None) -> bool:
 
 def argument_texts(node: Node, given: Mapping[Path, str]) -> Iterator[tuple[str, str]]:
     """Yield the name of each argument of a call in the source, with the argument's value."""
-    for path, value in given.items():
+    for path, value in given.items() if has_own_arguments(node) else ():
         if text := _text_of(_expression(node, path[0]), path[1:]):
             yield text, value
 

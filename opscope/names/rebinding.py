@@ -23,6 +23,8 @@ from opscope.names.statement_graph import (
     RAISED,
     LoopTarget,
     StatementGraph,
+    exits_of,
+    final_blocks,
     function_of,
     has_ways,
     heads,
@@ -164,7 +166,7 @@ def _changes(
     graph: StatementGraph, start: Any, end: Any, blocked: set[Any], is_over: bool, may_raise: bool
 ) -> Rebinding:
     own = _own(start)
-    if isinstance(start, ast.Return) and end is END:
+    if isinstance(start, ast.Return) and end is END and not _is_overridden(start):
         return Rebinding({}, {}, _returned(start, {}, is_start=True), start)
     following = {graph.first} if start is None else graph.following[start] - {RAISED}
     if isinstance(start, ast.For | ast.AsyncFor):  # an operator made the next element
@@ -180,10 +182,28 @@ def _changes(
     names = {n: source for n, source in entered.get(end, {}).items() if n != _PASSED}
     if end is not END:
         return Rebinding(own, names)
-    returned = _all_returned(nodes, entered)
+    returned: dict[Path, str | None] = _all_returned(nodes, entered)
+    if _has_returned(start):
+        others = (each for each in graph.following if isinstance(each, ast.Return))
+        returned = {path: UNKNOWN for each in others for path in _returned(each, {})}
     if may_raise and (_PASSED in entered.get(end, {}) or any(_is_raising(graph, each) for each in nodes)):
         returned = dict.fromkeys(returned, UNKNOWN)
     return Rebinding(own, names, returned)
+
+
+def _is_overridden(statement: ast.Return) -> bool:
+    """Return True if a `finally` block behind a `return` statement may return another value."""
+    return any(
+        isinstance(node, ast.Return)
+        for around, is_inside in final_blocks(statement)
+        for each in (() if is_inside else around.finalbody)
+        for node in ast.walk(each)
+    )
+
+
+def _has_returned(statement: Any) -> bool:
+    """Return True if a `return` statement may have run before, because this statement is in a `finally` block."""
+    return any(is_inside and ast.Return in exits_of(around) for around, is_inside in final_blocks(statement))
 
 
 def _is_raising(graph: StatementGraph, node: Any) -> bool:
@@ -392,6 +412,8 @@ def _returned(node: ast.Return, env: _Env, is_start: bool = False) -> dict[Path,
     waiting: list[tuple[Path, Node]] = [((), node.value)] if node.value is not None else []
     while waiting:
         place, each = waiting.pop()
+        if isinstance(each, ast.Tuple | ast.List | ast.Dict):
+            found[place] = UNKNOWN  # no tensor
         if isinstance(each, ast.Tuple | ast.List):
             waiting += [((*place, i), e) for i, e in enumerate(each.elts)]
         elif isinstance(each, ast.Dict):

@@ -119,6 +119,21 @@ def has_ways(statement: Any) -> bool:
     return any(isinstance(node, ast.IfExp | ast.BoolOp) for node in heads(statement))
 
 
+def final_blocks(node: Node) -> Iterator[tuple[Node, bool]]:
+    """Yield the `try` statements around a node that have a `finally` block, and True if the node is in this block."""
+    while node is not None and not isinstance(node, FUNCTIONS):
+        around = getattr(node, "parent", None)
+        if isinstance(around, ast.Try | ast.TryStar) and around.finalbody:
+            yield around, node in around.finalbody
+        node = around
+
+
+def exits_of(statement: Any) -> set[type[ast.AST]]:
+    """Return the classes of nodes, such as `return`, in a `try` statement before its `finally` block."""
+    tried = (*statement.body, *statement.handlers, *statement.orelse)
+    return {type(node) for each in tried for node in ast.walk(each)}
+
+
 def may_suppress(statement: Any) -> bool:
     """Return True if a `with` statement may suppress an error in its block, as `contextlib.suppress` does."""
     return not all(_lets_pass(item) for item in statement.items)
@@ -157,10 +172,11 @@ def statement_graph(function: Node) -> StatementGraph:
 
 @dataclass(frozen=True)
 class _Around:
-    """The statements at which the program continues after `break`, `continue` and errors."""
+    """The statements at which the program continues after `break`, `continue`, `return` and errors."""
 
     breaks: Any = None
     continues: Any = None
+    returns: Any = END
     handlers: tuple[Any, ...] = (RAISED,)
 
 
@@ -191,7 +207,7 @@ class _Builder:
             case ast.Match():
                 found = {after, *(self.link(case.body, after, around) for case in statement.cases)}
             case ast.Return():
-                found = {END}
+                found = {around.returns}
             case ast.Raise():
                 found = set()
             case ast.Break():
@@ -204,7 +220,7 @@ class _Builder:
         return statement
 
     def _link_loop(self, loop: Any, after: Any, around: _Around) -> set[Any]:
-        inside = _Around(after, loop, around.handlers)
+        inside = replace(around, breaks=after, continues=loop)
         first = self.link(loop.body, loop, inside)
         end = self.link(loop.orelse, after, around)
         if isinstance(loop, ast.While):
@@ -215,10 +231,23 @@ class _Builder:
         return {target, end}
 
     def _link_try(self, statement: Any, after: Any, around: _Around) -> Any:
-        final = self.link(statement.finalbody, after, around)
+        final = after
+        if statement.finalbody:
+            final = self.link(statement.finalbody, self._behind_final(statement, after, around), around)
+            around = replace(around, breaks=final, continues=final, returns=final)
         handlers: list[Any] = []
         for handler in statement.handlers:
             self.following[handler] = {self.link(handler.body, final, around)}
             handlers.append(handler)
-        inside = _Around(around.breaks, around.continues, (*handlers, *around.handlers))
+        inside = replace(around, handlers=(*handlers, *around.handlers))
         return self.link(statement.body, self.link(statement.orelse, final, around), inside)
+
+    def _behind_final(self, statement: Any, after: Any, around: _Around) -> Any:
+        """Return a statement without effect that the statements behind a `finally` block follow.
+
+        The block also runs before a `return`, a `break` or a `continue` in the `try` statement.
+        """
+        end, exits = ast.Pass(), exits_of(statement)
+        ways = ((ast.Return, around.returns), (ast.Break, around.breaks), (ast.Continue, around.continues))
+        self.following[end] = {after, *(to for kind, to in ways if kind in exits and to is not None)}
+        return end

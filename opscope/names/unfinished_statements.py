@@ -19,7 +19,8 @@ class UnfinishedStatement(NamedTuple):
     """A name that an unfinished statement binds to the result of the call at a position.
 
     `bindings` contains the bindings that were created when the operator computed the value. `bindings` is empty if
-    another operator ran before the end of the statement.
+    another operator ran before the end of the statement. If `at_once` is True, the name is bound as soon as the call
+    has returned, as in `if (loss := f(x)) > 1`.
     """
 
     name: str
@@ -27,16 +28,17 @@ class UnfinishedStatement(NamedTuple):
     call: UserCall
     position: CodePosition
     bindings: tuple[Binding, ...]
+    at_once: bool = False
 
     def is_over(self, positions: Mapping[UserCall, int], moved: Collection[UserCall]) -> bool:
-        """Return True if the statement has ended.
+        """Return True if the statement has ended, or has bound the name.
 
         `moved` contains the functions that have continued to another call.
         """
         now, code, before = positions.get(self.call), self.call.code, self.position[1]
         if now is None or now < before or (now == before and self.call in moved):
             return True
-        if now == before:
-            return False
+        if now == before or self.at_once:
+            return now != before
         first, last = node_or_statement_at(code, before), node_or_statement_at(code, now)
         return first is None or last is None or statement_of(first) is not statement_of(last)

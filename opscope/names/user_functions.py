@@ -12,15 +12,13 @@ from types import CodeType
 from typing import Any
 
 from opscope.core.source import RecordedCode, UserCall
-from opscope.names.call_node import node_at, node_or_statement_at
+from opscope.names.call_node import applies_functions, node_at, node_or_statement_at
 from opscope.names.returned_values import FUNCTIONS, target_text
 from opscope.names.statement_graph import may_suppress
 
 RECEIVERS = ("self", "cls", "ctx")
 CALLED_BY_OTHERS = ("forward", "__call__", "__init__")  # functions that are called under another name
 BASE = re.compile(r"[.\[]")
-# functions of Python that call a function of the user's and return another value
-_APPLYING = ("list", "tuple", "set", "dict", "sorted", "map", "filter", "max", "min", "any", "all", "zip", "enumerate")
 _COMPREHENSIONS = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
 
 
@@ -129,10 +127,11 @@ def returns_to_caller(call: UserCall) -> bool:
     if call.outer is None:
         return True
     node, name = node_at(call.outer.code, call.called_at), call.code.co_name
-    is_called = isinstance(node, ast.Call)
     if is_called_directly(call):
-        return not (is_called and target_text(node.func) in _APPLYING)
-    return not is_called or name in CALLED_BY_OTHERS or target_text(node.func).rpartition(".")[2] == name
+        return not applies_functions(node)
+    return (
+        not isinstance(node, ast.Call) or name in CALLED_BY_OTHERS or target_text(node.func).rpartition(".")[2] == name
+    )
 
 
 def functions_around(call: UserCall) -> Iterator[UserCall]:

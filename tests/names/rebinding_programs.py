@@ -267,7 +267,29 @@ def bound_together():
     return paddle.tanh(m + n)
 
 
-EAGER = [exchanged, accumulated, helped, held, listed, generated, differentiated, differentiated_in_turn]
+def named_within_statements():
+    x = numbers(3)
+    for _ in range(2):
+        x = x + 1.0
+        if (m := x.max()) > 1.0 and (n := F.softmax(x)).sum() > 0.0:
+            y = m * n
+        while (z := y * 0.5).sum() > 1.0:
+            y = z
+    hs = [w for v in (x, y) if (w := v * 2.0).sum() > 0.0]
+    return paddle.exp(hs[0] + z)
+
+
+EAGER = [
+    named_within_statements,
+    exchanged,
+    accumulated,
+    helped,
+    held,
+    listed,
+    generated,
+    differentiated,
+    differentiated_in_turn,
+]
 EAGER += [bound_together]
 
 
