@@ -180,6 +180,11 @@ class CallPlaces:
         self.begin_step()
         self._left = left
 
+    @property
+    def has_functions(self) -> bool:
+        """True if the functions that were running at the last call are known."""
+        return bool(self._running)
+
     def begin_step(self) -> None:
         """Forget all functions and their tensors. The next call begins a step, and examines all running functions."""
         self._left = LeftTensors(self._tensors)

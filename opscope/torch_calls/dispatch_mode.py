@@ -113,7 +113,7 @@ class CallMode(SeeingMode):
 
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         kwargs = kwargs or _NO_ARGUMENTS
-        if self.idle.is_idle and not self.is_off and self._leaves_out():
+        if (self.idle.is_idle or self.log.is_idle) and not self.is_off and self._leaves_out(func):
             return self._left_out(func, args, kwargs)
         is_unseen = self.is_off or thread_state.muted or (types and _has_others(types))
         if is_unseen or (_modes_below() and _is_traced()):
@@ -151,7 +151,14 @@ class CallMode(SeeingMode):
         finally:
             thread_state.backward_depth -= 1
 
-    def _leaves_out(self) -> bool:
+    def _leaves_out(self, func: Any) -> bool:
+        if not self.idle.is_idle:
+            op = _ops.get(id(func))
+            leaves_out = op is not None and not op.may_begin_backward and self.idle.leaves_out_in_recorded_step()
+            if leaves_out and self.places.has_functions:
+                self.forward_calls.skip()
+                self.places.begin_step()
+            return leaves_out
         leaves_out = self.idle.leaves_out()
         if not leaves_out:
             self.forward_calls.skip()

@@ -12,15 +12,17 @@ from opscope.eager.op_call_log import CallLog
 from opscope.eager.op_calls import MOST_ROOTS, process_watches, thread_state
 from opscope.eager.tape import Tracked
 from opscope.torch_calls.shown_tensors import NamedTensors
-from opscope.torch_calls.storages import PLAIN
+from opscope.torch_calls.storages import PLAIN, torch
+
+_current_node: Any = torch._C._current_autograd_node
 
 
 class IdleSteps:
-    """Decision to skip the calls of a step while the log is idle. The first step is always recorded.
+    """Decision to skip the calls of a step while the log is idle.
 
-    `is_idle` is True if the calls of the current step may be skipped. `has_seen` is True if a call of the step was
-    recorded. In an idle step, the name of a loss comes from an earlier recorded step in which the backward pass was
-    started at the same position in the code.
+    The first step is always recorded, except for its calls without gradients. `is_idle` is True if the calls of the
+    current step may be skipped. `has_seen` is True if a call of the step was recorded. In an idle step, the name of a
+    loss comes from an earlier recorded step in which the backward pass was started at the same position in the code.
     """
 
     def __init__(self, log: CallLog, tensors: NamedTensors) -> None:
@@ -41,6 +43,16 @@ class IdleSteps:
                 return True
         self.has_seen = True
         return False
+
+    def leaves_out_in_recorded_step(self) -> bool:
+        """Return True if the next call of a recorded step is skipped.
+
+        While the log is idle, a step is recorded only for the names of its losses. No loss needs a call without
+        gradients, such as a call in `torch.no_grad()` that is not part of a backward pass or of an optimizer step.
+        """
+        if torch.is_grad_enabled() or self._log.updating or _current_node() is not None:
+            return False
+        return self.leaves_out()
 
     def end_step(self) -> None:
         """Decide whether the step that begins now is idle."""

@@ -76,6 +76,49 @@ def test_calls_are_left_out_after_the_first_step(seen):
     assert begun[0] > 100 and begun[1] == begun[2] == begun[0]
 
 
+def test_calls_without_gradients_are_left_out_also_without_steps(seen):
+    """A loop that generates text has no steps, and nothing asks for its calls."""
+
+    def body():
+        cache = torch.zeros(4, 3)
+        with torch.no_grad():
+            for number in range(100):
+                cache[number % 4] = cache.sum(0) + 1.0
+        return cache
+
+    expected = body()
+    run = debug.start(body, record=False)
+    run.wait(LONG)
+    assert torch.equal(run.result, expected) and len(seen) < 10
+
+
+def evaluated_in_between(steps=4):
+    """Steps with evaluations, and a backward pass, in blocks without gradients."""
+    torch.manual_seed(0)
+    net = nn.Sequential(nn.Linear(3, 4), nn.BatchNorm1d(4), nn.Linear(4, 2))
+    optimizer = torch.optim.Adam(net.parameters())
+    best = torch.zeros(())
+    with torch.no_grad():
+        for _ in range(3):
+            best = best + net(torch.randn(4, 3)).mean()
+    for _ in range(steps):
+        with torch.no_grad():
+            x = torch.randn(4, 3) + best
+            x[1].mul_(0.5)
+        loss = net(x).pow(2).mean()
+        with torch.no_grad():
+            error = (net(x) - 1.0).abs().mean()
+            best.copy_(error)
+            loss.backward()
+        optimizer.step()
+        optimizer.zero_grad()
+
+
+def test_losses_between_calls_that_are_left_out_are_those_of_a_recorded_run():
+    recorded = losses_of(evaluated_in_between)
+    assert losses_of(evaluated_in_between, record=False) == recorded and all("loss" in each for each in recorded)
+
+
 def test_code_without_steps_is_looked_at_again(monkeypatch):
     looked = []
     begin = NotifiedCalls._begin

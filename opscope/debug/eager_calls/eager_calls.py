@@ -116,9 +116,9 @@ class EagerCalls(ThreadCalls):
     def listening(self) -> Iterator[None]:
         try:
             with (
-                self._parameters.listening(), on_optimizer_step(self._optimizer_step),
+                STEP_GARBAGE.at_log_ends(), self._parameters.listening(), on_optimizer_step(self._optimizer_step),
                 watched(self._keeper.notified, self._log), backward_roots(self._losses.roots),
-                open_call_sources(self._log), STEP_GARBAGE.at_log_ends(),
+                open_call_sources(self._log),
             ):  # fmt: skip
                 start_log()
                 outer, thread_state.stands = thread_state.stands, self._standing_in

@@ -330,7 +330,6 @@ class LogKeeper:
 
     def _end(self) -> None:
         """Read the logged calls. After this method, each call is reported when the call starts and ends."""
-        STEP_GARBAGE.end_log()
         try:
             with self._threads.turn() as has_turn:
                 if has_turn:
@@ -339,6 +338,8 @@ class LogKeeper:
                     self.take()
         except RunTerminated:  # the next call raises it: the watch itself must end without an error
             self.take()
+        finally:
+            STEP_GARBAGE.end_log()  # not before: the places of a long log are many objects, too
 
     def _read(self) -> None:
         self._losses.note_logged(self.log.calls)

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from opscope import debug, paddle
+from opscope.debug.eager_calls.log_keeper import LogKeeper
 from opscope.debug.eager_calls.step_garbage import IN_STEP, LONG_LOG
 from opscope.paddle.optimizer import SGD
 from tests.debug.eager_runs import LONG
@@ -98,6 +99,13 @@ def test_a_long_log_delays_the_search_also_without_steps(thresholds):
     seen = []
     recorded(lambda: generated(3 * LONG_LOG, lambda number: seen.append(gc.get_threshold())))
     assert seen[0] == thresholds and seen[-1] == (IN_STEP, *thresholds[1:]) and gc.get_threshold() == thresholds
+
+
+def test_the_places_of_a_long_log_are_made_without_a_search(thresholds, monkeypatch):
+    seen, read = [], LogKeeper._read
+    monkeypatch.setattr(LogKeeper, "_read", lambda self: (seen.append(gc.get_threshold()), read(self)))
+    recorded(lambda: generated(2 * LONG_LOG, lambda number: None))
+    assert seen[-1] == (IN_STEP, *thresholds[1:]) and gc.get_threshold() == thresholds
 
 
 def test_garbage_is_freed_where_a_log_without_steps_ends(thresholds):
