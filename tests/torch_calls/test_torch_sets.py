@@ -189,6 +189,44 @@ def test_undo_gives_a_tensor_of_a_variable_its_former_elements(begin):
     assert run.wait(LONG) == plain
 
 
+@pytest.mark.parametrize("state", ["exp_avg", "exp_avg_sq", "step"])
+def test_the_state_of_an_optimizer_can_be_set_before_an_operator_of_the_step_has_used_it(begin, state):
+    """It was refused: the state would no longer exist."""
+
+    def train(value=None):
+        torch.manual_seed(3)
+        model = Net()
+        opt = torch.optim.Adam(model.parameters(), lr=0.01)
+        losses = []
+        for step in range(1, 5):
+            if step == 3 and value is not None:
+                opt.state[model.fc2.weight][state].fill_(value)
+            loss = model(data).pow(2).mean()
+            opt.zero_grad()
+            loss.backward()
+            opt.step()
+            losses.append(loss.item())
+        return losses
+
+    name = f"model.fc2.weight.{state}"
+    changed, plain = train(0.5), train()
+    assert changed != plain
+    for is_undone in (False, True):
+        run = begin(train, breakpoints=[("op:relu", "step == 3")])
+        run.until_stopped(LONG)
+        former = run.value(name)
+        run.set(name, 0.5)
+        assert (run.value(name) == 0.5).all()
+        if is_undone:
+            run.undo()
+            assert np.array_equal(run.value(name), former)
+        run.clear()
+        run.cont()
+        assert run.wait(LONG) == (plain if is_undone else changed)
+        run.goto(3, "op:mean")
+        assert np.array_equal(run.value(name), former if is_undone else np.full_like(former, 0.5))
+
+
 def test_a_later_run_shows_no_value_of_an_earlier_one(begin):
     first = begin(training("global"))
     first.wait(LONG)

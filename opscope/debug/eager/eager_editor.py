@@ -16,6 +16,7 @@ from opscope.debug.eager.tensor_states import have_same_bits
 from opscope.debug.replay.edited_parts import part_text
 from opscope.debug.replay.editor import Editor, converted, set_text
 from opscope.debug.replay.missing_values import missing_value
+from opscope.eager import named_tensors
 from opscope.eager.op_calls import OpCall, array_versions
 from opscope.eager.tape import Tracked
 from opscope.errors import NotFound, RunError, UnsupportedError
@@ -100,7 +101,16 @@ class EagerEditor(Editor):
             )
             if name in names:
                 return values[names.index(name)]
-        return self.names.live_tensor(name)
+        found = self.names.live_tensor(name)
+        return self._unused(name) if found is None else found
+
+    def _unused(self, name: str) -> Tracked | None:
+        """Return a Tensor with a name that no operator has used yet, such as the state of an optimizer; or None."""
+        known, found = self.eager_cursor.lookup(name), named_tensors.of_name(name)
+        if known is None or len(found) != 1 or not have_same_bits(np.asarray(known), widened(found[0]._value)):
+            return None
+        self.hold(name, found[0])
+        return found[0]
 
     def _in_frames(self, path: str, own: str, index: Any) -> tuple[Tracked, str, Any]:
         """Find the Tensor to which a path (`self.fc1.weight`) refers in the user's functions.
