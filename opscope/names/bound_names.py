@@ -182,7 +182,7 @@ class BoundNames(NameTable):
 
     def _read_locals(self, found: FrameLocals, tick: int) -> None:
         """Bind the names of local variables, whose values were read from the frames of the user's functions."""
-        for call, named, left in found.frames:
+        for call, named, left in reversed(found.frames):  # a caller has named a value before the called function
             bound = {**dict.fromkeys(left, OF_STEP), **named}
             self._looks.setdefault(call, []).append(tick)
             for name, value in bound.items():

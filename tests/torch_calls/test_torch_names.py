@@ -120,6 +120,31 @@ def test_causes_have_the_names_of_tensors_of_the_module(begin):
     assert "index of TABLE[0, 0] = 0" in str(run.why())
 
 
+def passed_on():
+    def doubled(x):
+        return x * 2
+
+    def forward(values):
+        hidden = torch.tanh(values)
+        return doubled(hidden)
+
+    w = torch.ones(3, requires_grad=True)
+    optimizer = torch.optim.SGD([w], lr=0.1)
+    for _ in range(3):
+        forward(w).sum().backward()
+        optimizer.step()
+
+
+def test_the_name_of_a_result_is_the_variable_of_its_line_and_not_a_later_parameter(begin):
+    """`hidden = torch.tanh(values)` was shown as `x = tanh(values)`: x is the parameter of the function after it."""
+    run = begin(passed_on)
+    run.wait(LONG)
+    for step in (2, 3):
+        assert run.goto(step, "op:tanh").called == "hidden"
+        run.next()
+        assert str(run.look("x")).startswith("tanh_0 (hidden, x)")
+
+
 def test_a_constant_has_the_name_of_the_users_call(begin):
     """ATen calls the operator lift_fresh, which no user calls."""
 
