@@ -27,12 +27,13 @@ def evaluate_in(adapter: DebugAdapter, frame: StackFrame | None, text: str, *, s
     If `statements` is True, the text may also be a line of Python. Returns None if this line has no value.
     Raises the errors of the expression.
     """
-    run, notes = adapter.stopped_run, tuple[str, ...]()
+    run, notes, is_missing = adapter.stopped_run, tuple[str, ...](), False
     at = -1 if frame is None else frame
     try:
         found = adapter.inspect(lambda _: run.session.frames.evaluate(text, at, run.evaluate))
         value, notes = found.value, found.notes
         if found.expression:
+            is_missing = value is None
             read = Expression.parse(found.expression).names()
             notes += adapter.inspect(lambda navigator: place_values.step_notes(navigator, read))
     except OpscopeError as error:
@@ -43,7 +44,7 @@ def evaluate_in(adapter: DebugAdapter, frame: StackFrame | None, text: str, *, s
             return None
     except Exception as e:  # noqa: BLE001 (a user's expression may raise anything)
         raise ArgumentError(error_text(e)) from None
-    if value is None and text != "None":
+    if is_missing:
         raise NotFound(f"{text} has no value here")
     made = object_item(text, value, text, lambda expression, new: set_in(adapter, frame, expression, new))
     return replace(made, notes=notes)

@@ -239,6 +239,7 @@ def test_dygraph(client: Client):
     assert "step 0: " in client.output("console")
     top = stop["frames"][0]["id"]
     assert client.evaluate(expression="i + 1", frameId=top, context="hover")["result"] == "2"
+    assert client.evaluate(expression="None if i else i", frameId=top, context="watch")["result"] == "None"
     with pytest.raises(Refused, match="no variable"):
         client.evaluate(expression="nothing_of_that_name", frameId=top, context="repl")
 
