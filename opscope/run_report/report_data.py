@@ -253,6 +253,8 @@ def _environment(run: ReportedRun, program: Program | None) -> dict[str, str]:
         return found | {"folder": str(run.recorded.path)}
     started = next((e for e in run.history.events() if isinstance(e, RunStarted)), None)
     found |= {"opscope": __version__, "NumPy": np.__version__, "Python": platform.python_version()}
+    if (torch := sys.modules.get("torch")) is not None:
+        found["PyTorch"] = str(torch.__version__)
     found |= {"system": f"{platform.system()} {platform.release()} {platform.machine()}, {os.cpu_count()} CPUs"}
     if started is not None:
         found["place"] = started.place

@@ -240,6 +240,8 @@ def test_source_lines_of_files_that_are_not_there():
 
 # --- in a browser ------------------------------------------------------------------------------------
 
+FONT = "element => { const style = getComputedStyle(element); return [style.fontFamily, style.fontSize]; }"
+
 
 @pytest.mark.browser
 @pytest.mark.parametrize("width, scheme", [(1100, "light"), (700, "dark")])
@@ -261,6 +263,9 @@ def test_the_page_is_readable_without_a_network_and_without_a_script(text, tmp_p
         for i in range(sections.count()):
             box = sections.nth(i).bounding_box()
             assert box is not None and box["x"] >= 0 and box["x"] + box["width"] <= width  # nothing overflows
+        line = tab.locator(".code tr.ok").first
+        numbered, code = (line.locator(cell).first.evaluate(FONT) for cell in ("td.at", "td pre"))
+        assert numbered == code  # the number of a line stood lower than its code
         pixels = tab.screenshot(clip={"x": 2, "y": 2, "width": 1, "height": 1})
         assert len(tab.pdf()) > 10_000 and pixels
         browser.close()

@@ -74,7 +74,7 @@ def test_page_and_picture_show_the_last_ended_step_and_no_masked_score_as_a_faul
     run = finished(published_programs.gpt)
     page = report_text(collect(run))
     assert "Values of step 3" in re.sub(r"<[^>]+>", "", page) and "Gradient flow" in page
-    assert "is the first value with" not in page
+    assert "is the first value with" not in page and f"<dd>{torch.__version__}</dd>" in page
     assert "values of step 3" in LABEL.findall(str(viz.draw(run)))
     diverged = report_text(collect(finished(diverging)))
     assert "is the first value with NaN" in re.sub(r"<[^>]+>", "", diverged)
