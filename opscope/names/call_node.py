@@ -50,6 +50,11 @@ def has_own_arguments(node: Node) -> bool:
     return not isinstance(node, ast.Call) or target_text(node.func) not in (*_APPLYING, *_REPEATING)
 
 
+def repeats_calls(node: Node) -> bool:
+    """Return True for a call of a function of Python that may execute several operators, such as `sum(outs)`."""
+    return isinstance(node, ast.Call) and target_text(node.func) in (*_APPLYING, *_REPEATING, "sum")
+
+
 def node_or_statement_at(code: CodeType, instruction: int) -> Node:
     """Return the syntax node of an instruction.
 

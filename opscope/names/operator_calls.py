@@ -69,7 +69,7 @@ class OperatorCalls:
         if isinstance(function, ast.Lambda):
             return not all(map(_is_in_way, nodes))
         is_known = isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef) and code.co_name == function.name
-        return is_known and _always_passes(function, {statement_of(node) for node in nodes})
+        return is_known and _always_passes(function, {*map(statement_of, nodes)} - {None})
 
 
 def _always_passes(function: Node, statements: Collection[Any]) -> bool:

@@ -17,7 +17,7 @@ from opscope.ir.program.public_calls import NotedCall
 from opscope.names.assignment_targets import is_repeated
 from opscope.names.binding import Binding, Names, SeenNames
 from opscope.names.bound_names import BoundNames
-from opscope.names.call_node import node_at
+from opscope.names.call_node import node_at, repeats_calls
 from opscope.names.layer_attributes import layer_attribute
 from opscope.names.public_call import PublicCall, returns_itself
 from opscope.names.structured_names import parameters_named, structured_name
@@ -270,9 +270,8 @@ class _CallTree:
             if call.code is not code or (kept and call.called_at != levels[kept - 1][1]):
                 break
             back = instruction < at or (instruction == at and self._ended == len(levels) == kept + 1)
-            if back and not _is_repeated(code, instruction):
-                while kept and not _is_repeated(*levels[kept - 1]):  # its callers were called again, too
-                    kept -= 1
+            if back and not _is_repeated(code, instruction):  # a loop in a caller, or a function that is no user's
+                kept = next((depth for depth in range(kept, 0, -1) if _is_repeated(*levels[depth - 1])), kept)
                 break
             kept += 1
         for depth, (code, instruction) in enumerate(levels):
@@ -291,4 +290,4 @@ class _CallTree:
 
 def _is_repeated(code: CodeType, instruction: int) -> bool:
     node = node_at(code, instruction)
-    return node is None or is_repeated(node)
+    return node is None or is_repeated(node) or repeats_calls(node)

@@ -8,7 +8,7 @@ import pytest
 from opscope import debug, paddle
 from opscope.errors import NotFound
 
-# ruff: noqa: B012, F841, RET504, SIM107 (programs return in all ways that users do)
+# ruff: noqa: B012, C417, F841, RET504, RUF015, SIM107 (programs return in all ways that users do)
 
 
 def swapped(x):
@@ -174,7 +174,22 @@ def returned_before_final(kept):
     kept.append(r)
 
 
-@pytest.mark.parametrize("program", [second_update, exchanged, returned_before_final], ids=lambda each: each.__name__)
+def unpacked(outs):
+    a, _, c = map(paddle.exp, outs); d = a * c  # noqa: E702 (the node of the unpacking is not found)  # fmt: skip
+    return d
+
+
+def unpacked_result(kept):
+    x = paddle.ones([2])
+    for _ in range(2):
+        r = unpacked([x, x, x])
+    kept.append(r)
+
+
+MOVED = [second_update, exchanged, returned_before_final, unpacked_result]
+
+
+@pytest.mark.parametrize("program", MOVED, ids=lambda each: each.__name__)
 def test_the_name_of_a_moved_result_is_found(program):
     kept = []
     found = value_in(lambda: program(kept))
@@ -199,3 +214,30 @@ def next_of_map():
 @pytest.mark.parametrize("program", [sorted_by_key, reduced, next_of_map], ids=lambda each: each.__name__)
 def test_an_argument_of_a_function_of_python_is_no_argument_of_the_function_that_it_calls(program):
     assert value_in(program) is None
+
+
+REPEATED = {
+    "unpacked": unpacked,
+    "sum": lambda outs: sum(outs),
+    "reduce": lambda outs: functools.reduce(paddle.add, outs),
+    "list of map": lambda outs: list(map(paddle.exp, outs))[0],
+    "map of lambda": lambda outs: list(map(lambda each: paddle.tanh(each * 2), outs))[0],
+}
+
+
+@pytest.mark.parametrize("kind", REPEATED)
+def test_names_in_a_program_stay_if_a_function_of_python_repeats_operators(kind):
+    """The second operator at the same position was taken for another call of the whole function."""
+    main = paddle.static.Program()
+    paddle.enable_static()
+    with paddle.static.program_guard(main, paddle.static.Program()):
+        x = paddle.static.data("x", [2, 3], "float32")
+        h = paddle.tanh(x)
+        outs = [h * 1, h * 2, h * 3]
+        y = REPEATED[kind](outs)
+        loss = paddle.mean(y)
+    feed = {"x": np.linspace(-1, 1, 6, dtype="float32").reshape(2, 3)}
+    run = debug.start(lambda: paddle.static.Executor().run(main, feed=feed, fetch_list=[h, y, loss]))
+    for name, value in zip(("h", "y", "loss"), run.wait(), strict=True):
+        np.testing.assert_array_equal(run.value(name), value)
+    paddle.disable_static()
