@@ -75,3 +75,31 @@ def test_the_first_nan_is_not_in_a_value_that_is_written_to_later(begin):
     first = next(found for found in findings(begin, a_sum_in_place).every if found.rule == "not-finite")
     assert "# here" in str(first) and " = div(" in first.operator
     assert "div_" in first.evidence.split(" is the first value")[0]
+
+
+@pytest.mark.parametrize("foreach", [False, True])
+@pytest.mark.parametrize("optimizer", [torch.optim.Adam, torch.optim.RMSprop, torch.optim.Adagrad])
+@pytest.mark.parametrize("has_real", [False, True])
+def test_an_update_through_a_view_of_the_parameter_is_an_update(begin, optimizer, foreach, has_real):
+    """PyTorch updates complex parameters as real numbers: "none had a gradient", "no optimizer has updated it"."""
+
+    class Filter(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.spectrum = torch.nn.Parameter(torch.randn(5, dtype=torch.cfloat))
+            self.scale = torch.nn.Parameter(torch.ones(3, 1)) if has_real else 1
+
+        def forward(self, x):
+            return (x * self.spectrum).abs() * self.scale
+
+    def body():
+        model = Filter()
+        steps = optimizer(model.parameters(), 0.01, foreach=foreach)
+        for _ in range(3):
+            loss = (model(torch.randn(3, 5)) - 1).square().mean()
+            steps.zero_grad()
+            loss.backward()
+            steps.step()
+
+    found = findings(begin, body)
+    assert not len(found), found

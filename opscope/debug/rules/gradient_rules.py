@@ -181,10 +181,16 @@ def _misfit(array: Any, terms: Sequence[Any]) -> float:
 
     The result is 1 if the array has too few elements.
     """
-    x, *columns = (np.asarray(a, "float64").reshape(-1)[:FITTED_ELEMENTS] for a in (array, *terms))
+    x, *columns = (_real_elements(a)[:FITTED_ELEMENTS] for a in (array, *terms))
     sizes = [float(np.linalg.norm(c)) for c in (x, *columns)]
     if x.size < FITTED_LEAST or not all(np.isfinite(s) and s > 0 for s in sizes):
         return 1.0
     matrix = np.stack([c / s for c, s in zip(columns, sizes[1:], strict=True)], axis=1)
     found = np.linalg.lstsq(matrix, x / sizes[0], rcond=1e-12)[0]
     return float(np.linalg.norm(x / sizes[0] - matrix @ found))
+
+
+def _real_elements(array: Any) -> Any:
+    """Return the elements of an array in one row, as float64. A complex element becomes two elements."""
+    flat: Any = np.ascontiguousarray(array).reshape(-1)
+    return np.asarray(flat.view(flat.real.dtype), "float64")

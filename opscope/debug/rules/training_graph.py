@@ -74,7 +74,8 @@ class TrainingGraph:
         self.words = words_of(o.op for o in self.operators)
         self.forward = [o for o in self.operators if o.phase == "forward"]
         self.backward = [o for o in self.operators if o.phase == "backward"]
-        self.updates = {name: o for o in self.operators for name in self._updated(o)}
+        views: dict[str, str] = {}  # of parameters, by name
+        self.updates = {name: o for o in self.operators for name in self._updated(o, views)}
         self.producers: dict[str, Operator] = {}
         self.writers: dict[str, list[Operator]] = {}  # several, if some of them change the value in place
         self.readers: dict[str, list[Operator]] = {}
@@ -87,13 +88,27 @@ class TrainingGraph:
                     self.producers[name] = operator
                     self.writers.setdefault(name, []).append(operator)
 
-    def _updated(self, operator: Operator) -> list[str]:
-        """The parameters that an operator of an optimizer updates. Several operators may update one parameter."""
+    def _updated(self, operator: Operator, views: dict[str, str]) -> list[str]:
+        """The parameters that an operator of an optimizer updates. Several operators may update one parameter.
+
+        The operator may write to a view of a parameter, such as the view of a complex parameter as real numbers. The
+        method adds the view that an operator makes of a parameter to `views`.
+        """
         if operator.phase != "optimize":
             return []
-        if operator.op.outputs[:1] == ("param_out",):
-            return [str(operator.inputs[0])]
-        return [n for n in operator.outputs if n in self.parameters] if self.eager else []
+        op, inputs = operator.op, operator.inputs
+        if op.outputs[:1] == ("param_out",):
+            return [str(inputs[0])]
+        if not self.eager:
+            return []
+        found = [n for n in operator.outputs if n in self.parameters]
+        if op.library and not op.makes_memory:  # each result is a view of an input, or an input that was written to
+            for made, given in zip(operator.outputs, inputs, strict=False):
+                base = views.get(given or "", given)
+                if made is not None and base is not None and base in self.parameters and made not in self.parameters:
+                    views[made] = base
+                    found += [base] if op.writes_inputs else []
+        return found
 
     @classmethod
     def of_program(cls, program: Program) -> TrainingGraph:

@@ -339,7 +339,7 @@ def mean_abs(array: Any) -> float:
 def norm(array: Any) -> float:
     """The Euclidean norm of the elements."""
     with np.errstate(all="ignore"):
-        return float(np.sqrt(np.square(array, dtype=np.float64).sum()))
+        return float(np.sqrt(np.square(np.abs(array), dtype=np.float64).sum()))
 
 
 def _on_host(value: Any) -> Any:
