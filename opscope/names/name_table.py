@@ -15,9 +15,6 @@ from opscope.names.rebinding import is_changed_with
 from opscope.names.rebound_elsewhere import rebound_elsewhere
 from opscope.names.user_functions import (
     BASE,
-    RECEIVERS,
-    class_of,
-    classes_with,
     is_called_by,
     is_parameter,
     local_names,
@@ -83,8 +80,7 @@ class NameTable:
             if base in local_names(call.code):  # its own variable, whose value is unknown
                 if not over and (outside := self._outside(name, call, tick)) is not None:
                     return self.find(outside[1], tick, outside[0])
-                known = classes_with(base, call)  # `self` may also be an object of another class, in ended functions
-                ended = [b for b in ended if base in RECEIVERS and b.call and class_of(b.call.code) not in known]
+                ended = []
                 if not over:
                     break
             call = call.outer

@@ -121,11 +121,12 @@ def _name_by_reader(value: str, reader: Operator, names: Sequence[str]) -> str:
         return ""
     if path[0].isdigit():  # inside a Sequential that the user calls
         path = f"{_callee(reader)}.{path}".lstrip(".")
-    if not names:
+    name = next((each for each in names if "." in each), "")  # others are variables, as in `for p in net.parameters()`
+    if not name:
         attribute = layer_attribute(value)
         return f"{path}.{attribute}" if attribute else ""
-    receiver, _, inside = names[0].partition(".")
-    owner, _, attribute = (inside if receiver in RECEIVERS else names[0]).rpartition(".")
+    receiver, _, inside = name.partition(".")
+    owner, _, attribute = (inside if receiver in RECEIVERS else name).rpartition(".")
     is_own = owner in ("", _callee(reader)) or f".{owner}." in f".{path}."
     return f"{path}.{attribute}" if is_own else ""
 

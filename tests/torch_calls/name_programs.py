@@ -126,4 +126,65 @@ def losses_of_closures():
     return total.item()
 
 
-PROGRAMS = (global_data, global_of_a_callback, shadowed, changed_later, losses_of_closures)
+class Cell:
+    def __init__(self):
+        self.h = None
+
+    def reset(self, count):
+        self.h = torch.zeros(count)
+        self.start = self.h + 1
+
+
+class Loop:
+    def __init__(self):
+        self.cell = Cell()
+
+    def step(self, x):
+        self.cell.reset(2)
+        part = x[:, 1]
+        return self.cell.h + part
+
+
+def attributes_of_another_self():
+    """A method calls a method of another object, whose attributes its own `self` does not have."""
+    loop, total = Loop(), torch.ones(2, 2)
+    for _ in range(2):
+        out = loop.step(total)
+        total = total * out
+    return total.sum().item()
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc1, self.fc2 = nn.Linear(2, 2), nn.Linear(2, 1)
+
+    def forward(self, x):
+        hidden = self.fc1(x)
+        return self.fc2(hidden)
+
+
+def unbound_loop_variable():
+    """A variable that only the last step binds, in a loop without an operator."""
+    model = Net()
+    optimizer = torch.optim.SGD(model.parameters(), 0.1)
+    for step in range(3):
+        loss = model(DATA).mean()
+        loss.backward()
+        for p in model.parameters() if step == 2 else ():
+            p.requires_grad_(False)
+        total = loss + 1
+        optimizer.step()
+        optimizer.zero_grad()
+    return total.item()
+
+
+PROGRAMS = (
+    global_data,
+    global_of_a_callback,
+    shadowed,
+    changed_later,
+    losses_of_closures,
+    attributes_of_another_self,
+    unbound_loop_variable,
+)

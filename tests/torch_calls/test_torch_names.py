@@ -16,7 +16,8 @@ SHARES = {
     "gpt": 0.85, "unet": 0.9, "resnet": 0.84, "lstm": 0.7, "gan": 0.97, "vae": 0.99, "accumulation": 0.98,
     "ema": 0.9, "checkpointing": 0.99, "autocast": 0.99, "lbfgs": 0.99, "function": 0.99,
     "global_data": 0.8, "global_of_a_callback": 0.8, "shadowed": 0.99, "changed_later": 0.84,
-    "losses_of_closures": 0.93, "data_parallel": 0.99, "weight_norm": 0.99, "parametrized": 0.99, "adapted": 0.99,
+    "losses_of_closures": 0.93, "attributes_of_another_self": 0.99, "unbound_loop_variable": 0.9,
+    "data_parallel": 0.99, "weight_norm": 0.99, "parametrized": 0.99, "adapted": 0.99,
     "delegated": 0.99,
 }  # fmt: skip
 QUICK = (*name_programs.PROGRAMS, published_programs.function, published_programs.vae)
