@@ -58,6 +58,10 @@ class FunctionCall:
         found = _tensors_of(result)
         return [t.detach().numpy().copy() for t in found], [bool(t.requires_grad) for t in found]
 
+    def returns_input(self, result: Any) -> bool:
+        """Return True if a result contains a tensor of the arguments, as PyTorch returns it after `ctx.mark_dirty`."""
+        return any(made is given for made in _tensors_of(result) for given in self._tensors)
+
     def repeat(self, inputs: Sequence[Any]) -> list[Any]:
         """Call forward with other arrays. forward may write to these arrays."""
         with self._same_random(), torch.no_grad():
@@ -71,7 +75,7 @@ class FunctionCall:
         with self._same_random(), torch.enable_grad():
             leaves = [torch.from_numpy(a.copy()) for a in inputs]
             for leaf, needs in zip(leaves, self._needs, strict=True):
-                leaf.requires_grad_(needs and leaf.dtype.is_floating_point)
+                leaf.requires_grad_(needs and (leaf.dtype.is_floating_point or leaf.dtype.is_complex))
             given = [leaf.clone() for leaf in leaves]  # forward may write to them, other than to leaves
             made = _tensors_of(self._apply(given))
             outs = [t.detach().numpy().copy() for t in made]

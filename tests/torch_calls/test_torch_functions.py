@@ -1,5 +1,6 @@
 """Checks of the gradients of torch.autograd.Functions: the element, and the kind of the fault."""
 
+import pytest
 import torch
 
 from opscope import debug
@@ -103,3 +104,64 @@ def test_what_cannot_be_checked_has_a_reason():
     assert "no elements that NumPy can show" in text
     assert "where no gradients are recorded" in text and "none of its inputs needs a gradient" in text
     assert "apply" in vars(torch.autograd.Function) and Cube.apply(torch.ones(1)).item() == 1
+
+
+class Product(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, w):
+        ctx.save_for_backward(x, w)
+        return x * w
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, w = ctx.saved_tensors
+        return grad * w.conj(), (grad * x.conj()).sum(0)
+
+
+class WrongProduct(Product):
+    @staticmethod
+    def backward(ctx, grad):
+        x, w = ctx.saved_tensors
+        return grad * w, (grad * x.conj()).sum(0)
+
+
+@pytest.mark.parametrize("function, of_x", [(Product, "right"), (WrongProduct, "wrong")])
+def test_a_function_of_complex_numbers(function, of_x):
+    """Both gradients were "no gradient arrives (None)"."""
+    torch.manual_seed(0)
+    x, w = (torch.randn(*shape, dtype=torch.cfloat, requires_grad=True) for shape in ((2, 3), (3,)))
+    found, _ = outcomes(lambda: function.apply(x, w).abs().sum().backward())
+    assert [*found.values()] == [of_x, "right"]
+
+
+class Exp(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.mark_dirty(x.exp_())
+        ctx.save_for_backward(x)
+        return x
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad * ctx.saved_tensors[0]
+
+
+class WrongExp(Exp):
+    @staticmethod
+    def backward(ctx, grad):
+        return grad
+
+
+class UnmarkedExp(Exp):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x.exp_())
+        return x.clone()
+
+
+@pytest.mark.parametrize("function, verdict", [(Exp, "right"), (WrongExp, "wrong"), (UnmarkedExp, "wrong")])
+def test_a_forward_that_may_write_to_its_input(function, verdict):
+    """PyTorch returns a tensor that `mark_dirty` has marked: "forward changes its input, and does not return it"."""
+    x = torch.tensor([0.5, -1.0], requires_grad=True)
+    found, _ = outcomes(lambda: function.apply(x * 1).sum().backward())
+    assert [*found.values()] == [verdict]

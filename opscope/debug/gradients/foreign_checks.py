@@ -59,6 +59,7 @@ class _AppliedFunction(Application):
         outs, carries = call.outputs(result)
         super().__init__(subject, call.inputs, outs, [(i,) for i in call.wrt], carries, before, after)
         self._call_again = call
+        self.writes_in_place = call.returns_input(result)
 
     def run_forward(self, inputs: Arrays) -> Arrays:
         """Call forward. Returns the outputs of forward."""

@@ -47,6 +47,10 @@ class ForeignFunction(Protocol):
         """
         ...
 
+    def returns_input(self, result: Any) -> bool:
+        """Return True if a result contains a tensor of the arguments, which forward was allowed to overwrite."""
+        ...
+
     def repeat(self, inputs: Sequence[Any]) -> list[Any]:
         """Call forward with other arrays. forward may write to these arrays."""
         ...
