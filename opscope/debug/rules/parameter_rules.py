@@ -56,6 +56,7 @@ class ParameterWithoutOptimizer(Rule):
     suggestion = f"give it to the optimizer, or say that it is frozen: {LibraryWords().frozen}"
 
     def conclude(self, run: RunSummary) -> Iterator[Symptom]:
+        optimized = run.updated | run.given  # the rules do not examine the graphs of all steps
         has_frozen_only = bool(run.steps and run.to_optimize) and not run.given
         if not run.updated and not has_frozen_only:
             return
@@ -63,7 +64,7 @@ class ParameterWithoutOptimizer(Rule):
             missing = [
                 p.name
                 for p in graph.trainable
-                if p.name not in run.updated
+                if p.name not in optimized
                 and p.name in graph.on_loss_path
                 and (p.name in graph.gradients or lost_gradient(graph, p.name) is None)
             ]

@@ -64,6 +64,19 @@ def frozen_by_the_optimizer():
 
 
 @loop
+def an_optimizer_for_each_parameter():
+    """A library does so (Pyro). Each optimizer ends a step, and the rules do not examine all of these steps."""
+    net = mlp()
+    optimizers = [paddle.optimizer.Adam(0.01, parameters=[parameter]) for parameter in net.parameters()]
+    for x, y in data():
+        F.cross_entropy(net(x), y).backward()
+        for optimizer in optimizers:
+            optimizer.step()
+        for optimizer in optimizers:
+            optimizer.clear_grad()
+
+
+@loop
 def frozen_encoder_without_gradients():
     encoder, head = mlp(6, 16, 8), nn.Linear(8, 3)
     encoder.eval()
