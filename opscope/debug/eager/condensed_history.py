@@ -4,7 +4,7 @@ A step is condensed at its end, so that the next step uses memory that is still 
 takes time if each step differs from the earlier steps. A step that differs from all earlier steps is condensed only
 when the journal needs memory, oldest step first. If the results of a step are perhaps not reproducible, the values of
 the step stay in memory. Steps with equal calls have one structure. The steps of a structure are counted, and the steps
-number 1, 2, 4, 8, ... 64, 128, 192, ... are computed again at once. The computed results are compared bit by bit with
+number 1, 2, 4, 8, ... 256, 512, 768, ... are computed again at once. The computed results are compared bit by bit with
 the recorded results. For all other steps, only a checksum of the small results is stored.
 """
 
@@ -61,7 +61,7 @@ STRETCH_SHARE = 8  # a stretch has at most budget / STRETCH_SHARE bytes of data,
 STRUCTURE_SHARE = 4  # structures take at most budget / STRUCTURE_SHARE; steps of further structures keep their values
 MAX_DIFFERENT = 24  # successive steps without a known structure, after which steps are condensed only on trial
 TRIAL_STEPS, TRIALS = 32, 3  # then the first of so many steps
-TRIED_STEPS = 64  # each step of a structure with a multiple of this number is computed again and compared
+TRIED_STEPS = 256  # each step of a structure with a multiple of this number is computed again and compared
 READ_SHARE = 8  # records that were read take at most budget / READ_SHARE
 
 
