@@ -80,3 +80,17 @@ def _reference(array: Any) -> Callable[[], Any]:
         return weakref.ref(array)
     except TypeError:  # a number
         return lambda: None
+
+
+def attributes_of_self(variables: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the attributes of the object `self` among the local variables of a function. Return {} if there are none.
+
+    The methods for attribute access of the object are not called: a method of a proxy object may fail, or may depend
+    on the state of the program.
+    """
+    if "self" not in variables:
+        return {}
+    try:
+        return object.__getattribute__(variables["self"], "__dict__")
+    except Exception:  # noqa: BLE001 (objects with slots have no attributes, and `__dict__` may be a property)
+        return {}

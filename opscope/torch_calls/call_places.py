@@ -9,13 +9,14 @@ from collections.abc import Callable
 from types import CodeType, FrameType
 from typing import Any
 
-from opscope.core.frame_locals import FrameLocals, FunctionLocals
+from opscope.core.frame_locals import FrameLocals, FunctionLocals, attributes_of_self
 from opscope.core.layer_calls import LAYERS, LayerCall
 from opscope.core.source import CodePosition, UserCall, user_files, user_frames
 from opscope.eager.op_call_log import Caller, CallLog
+from opscope.torch_calls.deferred_calls import UsedArrays
 from opscope.torch_calls.hidden_tensors import hidden_classes, note_tensor
+from opscope.torch_calls.kept_locals import KeptLocals
 from opscope.torch_calls.left_tensors import LeftTensors
-from opscope.torch_calls.own_attributes import attributes_of_self
 from opscope.torch_calls.shown_tensors import NamedTensors
 from opscope.torch_calls.storages import PLAIN
 
@@ -46,15 +47,17 @@ _NOWHERE = CallPlace((None, None), None, _UNCHANGED)
 class _Function:
     """A function of the user that was running at the last call. Its frame keeps the variables when it returns.
 
-    `found` contains the tensors that were in the variables when they were last read. `has_shared` is True if a function
-    that it has called may have replaced one of them: in an attribute, list or dict, or in a variable of a closure.
+    `found` contains the tensors that were in the variables when they were last read, and `kept` contains the same
+    tensors in the form of the log. `has_shared` is True if a function that it has called may have replaced one of them:
+    in an attribute, list or dict, or in a variable of a closure.
     """
 
-    __slots__ = ("call", "found", "frame", "has_shared")
+    __slots__ = ("call", "found", "frame", "has_shared", "kept")
 
     def __init__(self, frame: FrameType, call: UserCall) -> None:
         self.frame, self.call = frame, call
         self.found: FunctionLocals | None = None
+        self.kept = KeptLocals()
         self.has_shared = False
 
 
@@ -70,14 +73,14 @@ class CallPlaces:
         self._call: UserCall | None = None  # the function at the last call
         self._library_place: CallPlace | None = None  # if the last call was one of a library's loop
         self._library_frame: FrameType | None = None  # the library's function that has made it
-        self.used: set[int] = set()  # ids of the arrays of the step's calls; a DeferredCall adds its arrays
+        self.used = UsedArrays()  # by the step's calls
         self._position = -1  # of the last call in its function
 
-    def at(self, frame: FrameType | None, in_library: bool, value_of: Callable[[Any], Any]) -> CallPlace:
+    def at(self, frame: FrameType | None, in_library: bool, value_of: Callable[[Any], Any] | None = None) -> CallPlace:
         """Return the position of a call, with the tensors in the local variables there.
 
         in_library: the call belongs to a backward pass or an optimizer step. value_of: function that converts a tensor.
-            If the function returns None, the tensor is omitted.
+            If the function returns None, the tensor is omitted. By default, the tensors have the form of the log.
         """
         if in_library and frame is self._library_frame and self._library_place is not None:
             return self._library_place  # the functions around it have waited
@@ -106,7 +109,7 @@ class CallPlaces:
         self._library_place = CallPlace(caller, None, _UNCHANGED) if in_library else None
         return place
 
-    def _changed(self, frame: FrameType, call: UserCall | None, value_of: Callable[[Any], Any]) -> FrameLocals:
+    def _changed(self, frame: FrameType, call: UserCall | None, value_of: Callable[[Any], Any] | None) -> FrameLocals:
         new: list[_Function] = []
         at: FrameType | None = frame
         waiting = 0  # functions around the new ones, which have waited since the last call, but for the innermost one
@@ -126,9 +129,9 @@ class CallPlaces:
         # Globals are read for the innermost function only: while an outer function waits, they may be assigned again.
         for each in changed:
             tensors, cells = _tensors(each.frame, each.frame is frame), each.frame.f_code.co_cellvars
-            each.found = self._locals(each.call, tensors, value_of)
+            each.found = self._locals(each, tensors, value_of)
             each.has_shared = any("." in name or "[" in name or name in cells for name in tensors)
-        last = [self._locals(each.call, tensors, value_of) for each, tensors in ended]
+        last = [self._locals(each, tensors, value_of) for each, tensors in ended]
         return FrameLocals((*last, *(each.found for each in changed if each.found is not None)))
 
     def _ended(self, waiting: int, new: list[_Function]) -> list[tuple[_Function, dict[str, Any]]]:
@@ -149,12 +152,17 @@ class CallPlaces:
             if each.frame not in self._depths
         ]
 
-    def _locals(self, call: UserCall, tensors: dict[str, Any], value_of: Callable[[Any], Any]) -> FunctionLocals:
+    def _locals(
+        self, function: _Function, tensors: dict[str, Any], value_of: Callable[[Any], Any] | None
+    ) -> FunctionLocals:
+        left = self._left.names(function.call, tensors)
+        if value_of is None:
+            return function.kept.read(function.call, tensors, left, self._tensors)
         kept = {name: value_of(value) for name, value in tensors.items()}
         for name in [name for name, value in kept.items() if value is None]:
             note_tensor(name, tensors[name])
         bound = {name: value for name, value in kept.items() if value is not None}
-        return FunctionLocals(call, bound, self._left.names(call, tensors))
+        return FunctionLocals(function.call, bound, left)
 
     def last(self) -> FrameLocals:
         """Return the tensors in the variables of the functions that were running at the last call.
@@ -189,7 +197,7 @@ class CallPlaces:
         """Forget all functions and their tensors. The next call begins a step, and examines all running functions."""
         self._left = LeftTensors(self._tensors)
         self._tensors.storages.written.clear()
-        self._running, self._depths, self.used = [], {}, set()
+        self._running, self._depths, self.used = [], {}, UsedArrays()
         self._library_place = self._library_frame = None
 
 

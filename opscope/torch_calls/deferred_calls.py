@@ -14,6 +14,7 @@ from typing import Any
 
 from opscope.core.formats.narrow_arrays import is_float
 from opscope.core.frame_locals import FrameLocals, FunctionLocals
+from opscope.core.source import UserCall
 from opscope.eager.op_call_log import CallList, LoggedCall
 from opscope.ops.repeats import Repeat
 from opscope.torch_calls.aten_ops import AtenOp
@@ -24,6 +25,45 @@ from opscope.torch_calls.storages import PLAIN, Storages, torch, use_count
 
 _STRIDED: Any = torch.strided
 _TENSOR: Any = torch.Tensor
+_MOST_FOUND = 100  # functions whose arrays are kept for their next call
+
+
+class UsedArrays:
+    """The `ids` of the arrays of a step's calls, as far as these arrays have been made."""
+
+    __slots__ = ("_found", "ids")
+
+    def __init__(self) -> None:
+        self.ids: set[int] = set()
+        self._found: dict[UserCall, tuple[FunctionLocals, FunctionLocals]] = {}  # logged locals with all arrays
+
+    def found(self, logged: FunctionLocals, storages: Storages) -> FunctionLocals:
+        """Return the local variables of a function with the arrays that calls have used in place of the tensors.
+
+        A tensor from the previous step is listed only if a call of this step uses it. The array of such a tensor may or
+        may not be alive, so equal steps would otherwise have different locals.
+        """
+        known = self._found.get(logged.call)
+        if known is not None and known[0] is logged:
+            return known[1]
+        arrays: dict[str, Any] = {}
+        for name, item in logged.bound.items():
+            if item is HIDDEN:
+                continue
+            if type(item) is ShownArray:
+                arrays[name] = item.array
+                continue
+            array = storages.known(item) if type(item) in PLAIN else item
+            if array is None:
+                note_tensor(name, item)
+            elif name not in logged.left or id(array) in self.ids:
+                arrays[name] = array
+        found = logged._replace(bound=arrays)
+        if len(arrays) == len(logged.bound):
+            if len(self._found) >= _MOST_FOUND:
+                self._found.clear()
+            self._found[logged.call] = logged, found
+        return found
 
 
 class DeferredCall(LoggedCall):
@@ -43,7 +83,7 @@ class DeferredCall(LoggedCall):
     threads: int  # in which PyTorch computes the call
     is_filled: bool
     repeated: Repeat | None
-    used: set[int]  # ids of the arrays of the step's calls, as far as these have been made
+    used: UsedArrays
     partial = ()  # these are the same for all
     result_name = ""
     depth = 0
@@ -110,7 +150,7 @@ class DeferredCall(LoggedCall):
         is_shown = self._add_values(op.tensors(args, kwargs), inputs, arrays)
         is_shown = self._add_values(op.results(self.result, args, kwargs), outputs, made) and is_shown
         self.inputs, self.arrays, self.outputs, self.made = inputs, arrays, tuple(outputs), made
-        self.used.update(map(id, arrays), map(id, made))
+        self.used.ids.update(map(id, arrays), map(id, made))
         self.attrs = op.attributes(args, kwargs)
         self.repeated = None
         if is_shown and op.may_repeat and self._is_noted():
@@ -135,8 +175,8 @@ class DeferredCall(LoggedCall):
 
     def read_locals(self) -> FrameLocals:
         """Return the local variables at the call whose arrays already exist because earlier calls have used them."""
-        found = self.locals
-        self.called = found.replaced(self._bound) if found.frames else _NO_LOCALS
+        frames, storages = self.locals.frames, self.tensors.storages
+        self.called = FrameLocals(tuple([self.used.found(of, storages) for of in frames])) if frames else _NO_LOCALS
         return self.called
 
     def pin_locals(self, storage: int) -> None:
@@ -179,27 +219,6 @@ class DeferredCall(LoggedCall):
         if not self.is_filled:
             self.fill()
         return self.repeated
-
-    def _bound(self, of: FunctionLocals) -> dict[str, Any]:
-        """Return the local variables of a function whose arrays earlier calls have used.
-
-        A tensor from the previous step is listed only if a call of this step uses it. The array of such a tensor may or
-        may not be alive, so equal steps would otherwise have different locals.
-        """
-        known, used = self.tensors.storages.known, self.used
-        found: dict[str, Any] = {}
-        for name, item in of.bound.items():
-            if item is HIDDEN:
-                continue
-            if type(item) is ShownArray:
-                found[name] = item.array
-                continue
-            array = known(item) if type(item) in PLAIN else item
-            if array is None:
-                note_tensor(name, item)
-            elif name not in of.left or id(array) in used:
-                found[name] = array
-        return found
 
 
 _NO_LOCALS = FrameLocals(())

@@ -200,7 +200,7 @@ class CallMode(SeeingMode):
         in_library = is_updating or (is_backward and not (node is not None and node.begins))
         if not in_library:
             self.shared.examine()
-        place = self.places.at(frame, in_library, kept)
+        place = self.places.at(frame, in_library)
         call.caller, call.layer, call.locals = place.caller, place.layer, place.locals
         call.used = self.places.used
         call.args = given = [
@@ -475,7 +475,7 @@ class CallMode(SeeingMode):
 
     def _leave_last_locals(self) -> None:
         """Let the log read the local variables after the last call, when the arrays of the calls have been created."""
-        last, used, known = self.places.last(), self.places.used, self.storages.known
+        last, used, known = self.places.last(), self.places.used.ids, self.storages.known
 
         def arrays(of: FunctionLocals) -> dict[str, Any]:
             found = {name: known(tensor) for name, tensor in of.bound.items()}

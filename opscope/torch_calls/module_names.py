@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from types import CodeType, FrameType
 from typing import Any
 
+from opscope.core.frame_locals import attributes_of_self
 from opscope.core.source import user_frames
-from opscope.torch_calls.own_attributes import attributes_of_self
 from opscope.torch_calls.storages import torch
 
 

@@ -55,18 +55,12 @@ class ShownArray:
         self.tracked, self.array = tracked, array
 
 
-class _Shown:
-    """A PyTorch tensor with a name, its opscope Tensor, and the part of memory that both show."""
+class ShownMemory:
+    """The part of memory that a PyTorch tensor shows."""
 
-    __slots__ = ("address", "dtype", "item", "ref", "shape", "strides")
+    __slots__ = ("address", "dtype", "shape", "strides")
 
-    def __init__(self, ref: weakref.ref[Any], tensor: Any, tracked: Tracked) -> None:
-        self.ref = ref
-        self.take(tensor, tracked)
-
-    def take(self, tensor: Any, tracked: Tracked) -> None:
-        """Store which memory the PyTorch tensor has now."""
-        self.item = ShownArray(tracked, tracked._value)
+    def __init__(self, tensor: Any) -> None:
         self.address, self.shape = tensor.data_ptr(), tensor.shape
         self.strides, self.dtype = tensor.stride(), tensor.dtype
 
@@ -78,6 +72,20 @@ class _Shown:
             and tensor.stride() == self.strides
             and tensor.dtype is self.dtype
         )
+
+
+class _Shown:
+    """A PyTorch tensor with a name, its opscope Tensor, and the part of memory that both show."""
+
+    __slots__ = ("item", "memory", "ref")
+
+    def __init__(self, ref: weakref.ref[Any], tensor: Any, tracked: Tracked) -> None:
+        self.ref = ref
+        self.take(tensor, tracked)
+
+    def take(self, tensor: Any, tracked: Tracked) -> None:
+        """Store which memory the PyTorch tensor has now."""
+        self.item, self.memory = ShownArray(tracked, tracked._value), ShownMemory(tensor)
 
 
 class NamedTensors:
@@ -97,7 +105,7 @@ class NamedTensors:
         if found is None or found.ref() is not tensor:
             return None
         tracked = found.item.tracked
-        is_same = found.item.array is tracked._value and found.is_same(tensor)
+        is_same = found.item.array is tracked._value and found.memory.is_same(tensor)
         array = tracked._value if is_same else self.storages.array(tensor)
         if array is not tracked._value:
             if array is None:
@@ -122,7 +130,7 @@ class NamedTensors:
         """
         found = self._shown.get(id(tensor))
         if found is not None and found.ref() is tensor:
-            if found.is_same(tensor):
+            if found.memory.is_same(tensor):
                 return found.item
             if self.shown(tensor) is not None:
                 return found.item
@@ -261,7 +269,7 @@ class NamedTensors:
 
     def addresses(self) -> frozenset[int]:
         """Return the memory addresses of all tensors with names."""
-        return frozenset([shown.address for shown in list(self._shown.values())])
+        return frozenset([shown.memory.address for shown in list(self._shown.values())])
 
     def copy_arrays(self) -> None:
         """Give each opscope Tensor a copy of the elements that it shows now, and remove its name.

@@ -152,3 +152,52 @@ def test_a_parameter_that_shows_its_memory_in_another_order_has_other_elements(b
     places = [place for record in records for place in record.places if not place.after and place.operator is not None]
     found = [dict(p.values)[p.operator.inputs[0]] for p in places if p.operator.op.name == "sin"]
     assert len(found) == len(given) and all(map(np.array_equal, found, given))
+
+
+def other_memory(h):
+    h.data = torch.full((2, 3), 7.0)
+
+
+def other_part(h):
+    h.set_(h.untyped_storage(), 1, (2, 2), (1, 2))
+
+
+CHANGES = {
+    "memory": other_memory,
+    "part": other_part,
+    "order": torch.Tensor.t_,
+    "shape": lambda h: h.unsqueeze_(0),
+    "size": lambda h: h.resize_(1, 3),
+    "elements": lambda h: h.add_(1.0),
+    "elements by NumPy": lambda h: h.numpy().fill(3.0),
+}
+
+
+@pytest.mark.parametrize("options", [{}, NOTIFYING], ids=["logged", "notified"])
+@pytest.mark.parametrize("kind", CHANGES)
+def test_a_variable_whose_tensor_shows_other_memory_has_the_new_elements(begin, kind, options):
+    """The variables of a function are read at each call, and most of them refer to the same tensors as before."""
+    given = []
+
+    def body():
+        for step in range(3):
+            h = torch.arange(6.0).reshape(2, 3) + step
+            torch.sin(h)
+            CHANGES[kind](h)
+            given.append(np.array(h.detach().tolist(), np.float32))
+            torch.cos(h)
+            torch.exp(h)
+
+    run = begin(body, **options)
+    run.wait(LONG)
+    (record,) = run.session.driver.journal.steps()
+    calls = [number for number, place in enumerate(record.places) if is_before(place, "exp")]
+    assert len(calls) == len(given)
+    for tick, expected in zip(calls, given, strict=True):
+        (meant,) = record.bindings("h", tick)
+        found = record.value(meant.value, tick)
+        assert found.shape == expected.shape and np.array_equal(found, expected)
+
+
+def is_before(place, name):
+    return not place.after and place.operator is not None and place.operator.op.name == name

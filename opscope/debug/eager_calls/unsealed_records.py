@@ -95,9 +95,10 @@ def _arrays_held(states: Iterable[Held]) -> Iterable[Any]:
 
 def _arrays_of(logged: LoggedCalls) -> Iterable[Any]:
     """Yield the arrays in a log of calls, and the arrays whose former elements the changes contain."""
-    for called in logged.called():  # first: a call of another library makes its arrays now, in the order of the calls
-        if isinstance(called, FrameLocals):
-            yield from chain.from_iterable(frame.bound.values() for frame in called.frames)
+    # first: a call of another library makes its arrays now, in the order of the calls
+    found = [each for each in logged.called() if isinstance(each, FrameLocals)]
+    functions = {id(of.bound): of for each in found for of in each.frames}  # several calls may have the same object
+    yield from chain.from_iterable(of.bound.values() for of in functions.values())
     yield from _arrays_held(logged.writes.initial.values())
     yield from logged.arrays()
     for each in logged.returned:
