@@ -44,7 +44,7 @@ from opscope.torch_calls.hidden_tensors import UncheckedResults, hidden_classes
 from opscope.torch_calls.idle_steps import IdleSteps, begins_backward, log_position
 from opscope.torch_calls.jit_traces import trace_outside
 from opscope.torch_calls.new_optimizers import note_optimizers
-from opscope.torch_calls.shared_memory import SharedMemory, examine_shared, is_shared
+from opscope.torch_calls.shared_memory import SharedMemory, examine_shared, is_written_elsewhere
 from opscope.torch_calls.shown_tensors import HIDDEN, NamedTensors, ShownArray
 from opscope.torch_calls.step_hooks import StepHooks, has_skipped
 from opscope.torch_calls.storages import DTYPES, PLAIN, Storages, keep_memory, open_storages, torch, watch_storages
@@ -391,7 +391,7 @@ class CallMode(SeeingMode):
                 continue
             else:
                 arrays = self.storages.written_arrays(target)
-            is_part = op.writes_only_first and not is_shared(target)
+            is_part = op.writes_only_first and not is_written_elsewhere(target)
             for array in arrays:
                 for versions in array_versions:
                     versions.preserve(array, is_part=is_part)
@@ -409,7 +409,7 @@ class CallMode(SeeingMode):
 
     def _computed_on(self, target: ShownArray, op: AtenOp, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
         """Run a call that writes only to its first argument, a named tensor."""
-        is_part = op.writes_only_first and not is_shared(args[0])
+        is_part = op.writes_only_first and not is_written_elsewhere(args[0])
         for versions in array_versions:
             versions.preserve(target.array, is_part=is_part)
         try:

@@ -122,6 +122,15 @@ def is_shared(tensor: Any) -> bool:
         return False
 
 
+def is_written_elsewhere(tensor: Any) -> bool:
+    """Return True if NumPy or another process may write to a tensor. opscope may not notice each of these writes."""
+    try:
+        storage = tensor.untyped_storage()
+        return not storage.resizable() or storage.is_shared()
+    except (RuntimeError, NotImplementedError):  # sparse, or inside torch.func
+        return True
+
+
 def _elements(array: Any) -> bytes | int:
     """Return the elements of an array. For a large array, return the checksum of a sample of the elements."""
     if array.nbytes <= MAX_COPIED:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import random
 from typing import Any
 
@@ -72,6 +73,18 @@ def shared_with_numpy(seed: int) -> Any:
     return cache, total
 
 
+def shared_with_a_process(seed: int) -> Any:
+    rng = random.Random(seed)
+    cache = torch.zeros(SHAPE).share_memory_()
+    total = torch.zeros(())
+    for pos in range(60):
+        cache[rng.randrange(4), pos] = float(pos)
+        if rng.random() < 0.1:  # as another process does it: opscope does not notice the write
+            ctypes.memset(cache.data_ptr() + 4 * rng.randrange(20_000), 1, 400)
+        total = total + cache[:, pos].sum()
+    return cache, total
+
+
 def past(begin: Any, body: Any) -> list[Any]:
     """Return the operator and the bits of all values at each place of a run."""
     run = begin(body)
@@ -91,7 +104,7 @@ def parts_in(run: Any) -> list[Any]:
 
 
 @pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("body", [written, shared_with_numpy])
+@pytest.mark.parametrize("body", [written, shared_with_numpy, shared_with_a_process])
 def test_the_past_is_that_of_whole_copies(begin, monkeypatch, body, seed):
     found = past(begin, lambda: body(seed))
     with monkeypatch.context() as patch:
