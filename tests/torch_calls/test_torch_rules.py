@@ -103,3 +103,26 @@ def test_an_update_through_a_view_of_the_parameter_is_an_update(begin, optimizer
 
     found = findings(begin, body)
     assert not len(found), found
+
+
+def normalized_after(layer, normalization, shape):
+    model = torch.nn.Sequential(layer, normalization, torch.nn.ReLU(), torch.nn.Flatten(), torch.nn.LazyLinear(3))
+    images, labels = torch.rand(8, *shape), torch.arange(8) % 3
+    model(images)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.05, momentum=0.9)
+    for _ in range(10):
+        optimizer.zero_grad()
+        torch.nn.functional.cross_entropy(model(images), labels).backward()
+        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        optimizer.step()
+
+
+@pytest.mark.parametrize("of", ["Linear", "Conv1d", "Conv2d", "Conv3d", "ConvTranspose2d"])
+def test_a_bias_before_a_batch_normalization_need_not_change(begin, of):
+    """For a convolution, this was the error weights-unchanged: the normalization subtracts the bias again."""
+    dims = 0 if of == "Linear" else int(of[-2])
+    layer = getattr(torch.nn, of)
+    made = (lambda: layer(2, 4)) if not dims else (lambda: layer(2, 4, 3))
+    normalization = getattr(torch.nn, f"BatchNorm{max(dims, 1)}d")
+    program = lambda: normalized_after(made(), normalization(4), (2,) + (5,) * dims)
+    assert not [f for f in findings(begin, program).every if f.rule == "weights-unchanged"]

@@ -243,18 +243,24 @@ def _added_magnitudes(step: TrainingStep, name: str, shape: tuple[int, ...]) -> 
 def _summed_terms(step: TrainingStep, name: str) -> Any:
     """Return the sum of the magnitudes of the terms, for a gradient that a sum operator of the backward pass computes.
 
-    The result is None if the gradient is not a sum.
+    PyTorch's convolution_backward also sums the gradient of a bias. The result is None if the gradient is not a sum.
     """
-    writers = [o for o in step.graph.backward if name + GRAD in o.outputs]
+    written = name + GRAD
+    writers = [o for o in step.graph.backward if written in o.outputs]
     operator = writers[0] if len(writers) == 1 else None
     while operator is not None and operator.op.meaning in RESHAPES:
-        operator = next((o for o in step.graph.backward if operator.inputs[0] in o.outputs), None)
-    if operator is None or operator.op.meaning != "sum" or operator.inputs[0] is None:
+        written = operator.inputs[0]
+        operator = next((o for o in step.graph.backward if written in o.outputs), None)
+    if operator is None or operator.inputs[0] is None:
         return None
-    terms, total = step.value(operator.inputs[0]), step.value(str(operator.outputs[0]))
+    terms, total = step.value(operator.inputs[0]), step.value(str(written))
     if terms is None or total is None:
         return None
-    return sum_to_shape(np.abs(terms).astype(np.float64), total.shape)
+    magnitudes = np.abs(terms).astype(np.float64)
+    if operator.op.meaning == "sum":
+        return sum_to_shape(magnitudes, total.shape)
+    is_of_bias = operator.op.meaning == "aten.convolution_backward" and written == operator.outputs[2]
+    return magnitudes.sum(axis=(0, *range(2, magnitudes.ndim))) if is_of_bias else None
 
 
 @rule
