@@ -33,6 +33,8 @@ from opscope.runtime.lower.llvm.statistics_kernel import bind_measure
 from opscope.runtime.lower.lowered_frame import LoweredFrame
 from opscope.runtime.plan import Env
 
+MOST_BYTES = 1 << 28  # of the values that probes outside of lowered runs have observed
+
 
 class Observation(NamedTuple):
     """A value that was observed at its probe.
@@ -148,6 +150,8 @@ class LatestValues:
         self.descriptions = KnownDescriptions()
         self._scalars: dict[str, Any] = {}  # one-element values written so far in this step
         self._latest: dict[str, Observation] = {}
+        self._sizes: dict[str, int] = {}  # in bytes, of the values in `_latest` from outside of lowered runs
+        self._nbytes = 0  # sum of these sizes
         self._summarized_at: dict[str, int] = {}  # step of the newest summary
         self._unsummarized: set[str] = set()  # observed after their newest summary, possibly in the same step
         self._due: dict[str, float] = {}
@@ -177,11 +181,12 @@ class LatestValues:
         if past is not None:
             former = self._latest.get(variable.name)
             if former is None or former.step < past:
-                self._latest[variable.name] = Observation(variable, operator, value, past)
+                self._keep(Observation(variable, operator, value, past))
             return
         name, now, step = variable.name, self._clock(), self.step()
-        observation = self._latest[name] = Observation(variable, operator, value, step)
+        observation = Observation(variable, operator, value, step)
         self._unsummarized.add(name)
+        self._keep(observation)
         health_only = self.is_health_only(variable, operator)
         if value.size == 1 and not health_only and isinstance(value, np.ndarray | np.generic):
             self._scalars[name] = number_of(value)
@@ -199,6 +204,21 @@ class LatestValues:
         self._emit_summary(observation)
         self._seconds[name] = seconds = time.thread_time() - start
         self._due[name] = self.rate.next_due(now, min(former, seconds))
+
+    def _keep(self, observation: Observation) -> None:
+        """Store the newest observation of a value, and forget the oldest values if all values take too many bytes.
+
+        In eager code without steps, each call makes a value with a new name.
+        """
+        name, sizes = observation.variable.name, self._sizes
+        self._latest[name] = observation
+        self._nbytes += observation.value.nbytes - sizes.get(name, 0)
+        sizes[name] = observation.value.nbytes
+        while self._nbytes > MOST_BYTES and len(sizes) > 1:
+            oldest = next(each for each in sizes if each != name)
+            self._nbytes -= sizes.pop(oldest)
+            self._unsummarized.discard(oldest)
+            self._latest.pop(oldest, None)
 
     def buffer(self, emission: Emitter, dtype: Any) -> SampledBuffer:
         """Return the buffer for the values of one dtype in a plan that is being lowered."""
