@@ -14,6 +14,7 @@ from opscope import debug
 from opscope.debug.disk import recorded_eager
 from opscope.debug.disk.checksummed_jsonl import decode_line
 from opscope.debug.eager import condensed_history
+from opscope.debug.replay import missing_values
 from opscope.errors import NotFound, OpscopeWarning, RecordingError, UnsupportedError
 from tests.debug.disk.test_eager_recordings import changed, without_sites
 from tests.debug.eager.test_condensed_steps import as_shown
@@ -162,14 +163,19 @@ def test_without_pytorch_the_values_that_are_not_kept_are_named(begin, tmp_path,
     monkeypatch.setattr(condensed_history, "MAX_SECONDS", LONG)  # on a busy machine a stretch would end earlier
     run = begin(repeated(13, late=torch.log), to=str(tmp_path / "rec"))
     run.wait(LONG)
-    monkeypatch.setattr(recorded_eager, "is_installed", lambda library: False)
+    for module in (recorded_eager, missing_values):
+        monkeypatch.setattr(module, "is_installed", lambda library: False)
     with pytest.warns(
         OpscopeWarning, match="not shown, because torch must compute them and is not installed here"
     ) as said:
         opened = shown_without_pytorch(run, tmp_path / "rec")
-    assert len([each for each in said if "not shown" in str(each.message)]) == 1
+    assert [each.filename for each in said if "not shown" in str(each.message)] == [__file__]  # the line that asked
     with pytest.raises(UnsupportedError):
         opened.branch(10, {"0.weight": 0.5})
+    opened.goto(10, "op:mean")
+    with pytest.raises(NotFound) as missing:  # the reason was a write by code that opscope does not observe
+        opened.look("hidden")
+    assert missing.value.fix.startswith("torch must compute the value and is not installed here")
 
 
 def shown_without_pytorch(run, folder):

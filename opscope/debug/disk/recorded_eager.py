@@ -6,6 +6,7 @@ import warnings
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
+from opscope.core.source import user_stacklevel
 from opscope.core.user_defaults import BUDGET
 from opscope.debug.disk.code_table import RecordedCodes
 from opscope.debug.disk.structure_decoder import RecordedStructure
@@ -161,7 +162,7 @@ class RecordedEager:
             made(to)
             if not self._is_said:
                 self._is_said = True
-                warnings.warn(OpscopeWarning(_absent_text(to.step, found.library)), stacklevel=2)
+                warnings.warn(OpscopeWarning(_absent_text(to.step, found.library)), stacklevel=user_stacklevel())
 
         record.reread = record.read_log = read_and_warn
 

@@ -8,6 +8,7 @@ from opscope.core.place import has_numbers
 from opscope.debug.replay.program_kind import Cursor
 from opscope.debug.taps.named_variables import NamedVariables
 from opscope.eager.foreign.hidden_values import hidden_value
+from opscope.eager.foreign.recorded_operators import is_installed
 from opscope.errors import NotFound, listed
 from opscope.ir.program.program import GRAD, Operator
 from opscope.names.program_names import ambiguity
@@ -20,6 +21,7 @@ NOT_LATER = (
     "another step"
 )
 UNRECORDED = "no tensor in the recording is certainly the value of this variable (only tensors are recorded)"
+ABSENT = "{library} must compute the value and is not installed here: open the recording where {library} is installed"
 OVERWRITTEN = (
     "code that opscope does not observe has overwritten the value, so its elements at this place are lost: set a "
     "breakpoint on this line and run the program again"
@@ -76,8 +78,11 @@ def _why_missing(at: Cursor, name: str) -> str:
             f"the value belongs to {inside}{line}, which has ended at this place: to stop each time the value is "
             f"computed, call breakpoint({called!r}); to go to the last write, call back_to_write({called!r})"
         )
-    if at.record.kind.interleaved and any(name in operator.outputs for frame in at.frames() for operator in frame.ran):
-        return OVERWRITTEN
+    ran = (operator for frame in at.frames() for operator in frame.ran)
+    writer = next((operator for operator in ran if name in operator.outputs), None)
+    if at.record.kind.interleaved and writer is not None:
+        library = writer.op.library
+        return ABSENT.format(library=library) if library and not is_installed(library) else OVERWRITTEN
     return NOT_YET if at.is_awaited(name) else NOT_LATER.format(step=at.record.step)
 
 
