@@ -573,10 +573,7 @@ class BoundNames(NameTable):
                 self._flow(of + GRAD, (index,), 0, position, call, tick)
 
     def _keep_aliases(self, position: CodePosition | None, call: UserCall | None, tick: int) -> None:
-        """Bind the aliases whose statements were executed.
-
-        The program is behind such a statement, or the function that contains the statement has ended.
-        """
+        """Bind the aliases whose statements were executed: the program is behind them, or their function has ended."""
         if not self._later:
             return
         lines = dict[UserCall, int]()
@@ -586,16 +583,17 @@ class BoundNames(NameTable):
         waiting, self._later = self._later, []
         for alias in waiting:
             if alias.is_executed(lines.get(alias.call)):
-                if not alias.name.endswith("]") or self._is_rebound(alias):
+                if not alias.name.endswith("]") or self._is_rebound(alias, tick):
                     continue  # `_rebind` handles statements that move names
                 self._bind(alias.name, alias.value, tick, alias.call, alias.position)
             elif alias.call in lines:
                 self._later.append(alias)
 
-    def _is_rebound(self, alias: Alias) -> bool:
+    def _is_rebound(self, alias: Alias, tick: int) -> bool:
         """Return True if another statement has bound the name since the alias's value was computed."""
         last = next((b for b in reversed(self.bindings.get(alias.name, ())) if b.call is alias.call), None)
-        return last is not None and last.value not in ("", alias.value) and last.tick > alias.tick
+        is_bound = last is not None and last.value not in ("", alias.value) and last.tick > alias.tick
+        return is_bound or self._is_moved(alias.name, alias.call, tick)
 
     # --- inputs: arguments, and values that no op has made ------------------------------------------
 

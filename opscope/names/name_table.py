@@ -115,6 +115,12 @@ class NameTable:
         changed = (of for at, of, when in self._changed if at is call and when <= tick)
         return self._unknown_change <= tick or any(is_changed_with(name, of) for of in changed)
 
+    def _is_moved(self, name: str, call: UserCall, tick: int) -> bool:
+        """Return True if a statement has set an element at a tick, or has moved the elements of its list."""
+        owner = owner_of(name, call)
+        moved = (of for at, of, when in self._changed if when == tick and at is owner)
+        return any(of == name or (of.endswith("[") and is_changed_with(name, of)) for of in moved)
+
     # --- changes ------------------------------------------------------------------------------------
 
     def _bind(self, name: str, value: str, tick: int, call: UserCall, position: CodePosition) -> list[Binding]:

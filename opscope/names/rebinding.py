@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import functools
+import re
 from collections.abc import Collection, Iterator
 from types import CodeType
 from typing import Any, NamedTuple
@@ -35,6 +36,7 @@ from opscope.names.statement_graph import (
 UNKNOWN = None
 _Env = dict[str, str | None]  # names, each with the name that had its value at the beginning; other names are unchanged
 _MAX_ROUNDS = 20
+_MARK = re.compile(r"[.\[]")
 # methods that change which elements a list or a dict has
 _MUTATING = frozenset(
     ("insert", "pop", "remove", "clear", "sort", "reverse", "update", "setdefault", "popitem", "popleft", "appendleft")
@@ -251,23 +253,34 @@ def _after(node: Any, env: _Env, may_end: bool, start: Any = None) -> _Env:
     If `may_end` is True, the program may have ended before this statement, at an operator.
     """
     made = dict(env)
-    if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
+    value = UNKNOWN
+    if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None and _PASSED not in env:
         value = _symbol(node.value, env)
-        if _PASSED in env:
-            value = UNKNOWN
-        for name in _stored(node):
-            made[name] = UNKNOWN
+    for name in _stored(node):
+        _lose(name, made)
+    if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
         for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
             _assign(target, value, made)
-    else:
-        for name in _stored(node):
-            made[name] = UNKNOWN
     if node is not start:
         for name in filter(None, _given_away(node)):
-            made[f"{name}."] = made[f"{name}["] = UNKNOWN
+            _lose(f"{name}.", made)
+            _lose(f"{name}[", made)
     if may_end and _is_eventful(node):
         made[_PASSED] = UNKNOWN
     return made
+
+
+def _lose(name: str, env: _Env) -> None:
+    """Set a name and its elements to UNKNOWN. The change of an element is a change in all names of the list."""
+    lost = {name}
+    for mark in _MARK.finditer(name):
+        base = name[: mark.start()]
+        source = env.get(base, base)  # UNKNOWN names may be names of the same list
+        others = {other for other, value in env.items() if value == source and other.isidentifier()} | {source or base}
+        lost |= {f"{other}{mark[0]}" for other in others - {base}}
+    for other in (*lost, *env):
+        if any(is_changed_with(other, each) for each in lost):
+            env[other] = UNKNOWN
 
 
 def _is_eventful(node: Any) -> bool:

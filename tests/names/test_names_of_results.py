@@ -241,3 +241,72 @@ def test_names_in_a_program_stay_if_a_function_of_python_repeats_operators(kind)
     for name, value in zip(("h", "y", "loss"), run.wait(), strict=True):
         np.testing.assert_array_equal(run.value(name), value)
     paddle.disable_static()
+
+
+def set_first(items, value):
+    items[0] = value
+
+
+def changed_by(change):
+    def changed(kept):
+        x = paddle.ones([2])
+        y, z = x * 2, x * 3
+        r = [x, y, z]
+        change(r, z)
+        kept.append(r[0])
+        paddle.tanh(x)
+
+    return changed
+
+
+def reversed_elements(kept):
+    x = paddle.ones([2])
+    y = x * 2
+    r = [x, y]
+    r.reverse()
+    kept.append(r[0])
+    paddle.tanh(x)
+
+
+def deleted_element(kept):
+    x = paddle.ones([2])
+    y = x * 2
+    r = [x, y]
+    del r[0]
+    kept.append(r[0])
+    paddle.tanh(x)
+
+
+def sliced(kept):
+    x = paddle.ones([2])
+    y = x * 2
+    r = [x, y]
+    r = r[1:]
+    kept.append(r[0])
+    paddle.tanh(x)
+
+
+def set_through_another_name(kept):
+    x = paddle.ones([2])
+    y = x * 2
+    r = [x, y]
+    other = r
+    other[0] = y
+    kept.append(r[0])
+    paddle.tanh(x)
+
+
+CHANGED = [changed_by(set_first), reversed_elements, deleted_element, sliced, set_through_another_name]
+
+
+@pytest.mark.parametrize("program", CHANGED, ids=lambda each: each.__name__)
+def test_an_element_is_right_or_absent_if_its_list_changes_without_an_operator(program):
+    paddle.disable_static()
+    kept = []
+    run = debug.start(lambda: program(kept))
+    run.wait()
+    try:
+        found = run.value("r[0]")
+    except NotFound:
+        return
+    assert is_value(kept[0], found)
