@@ -179,6 +179,31 @@ class DeferredCall(LoggedCall):
         self.called = FrameLocals(tuple([self.used.found(of, storages) for of in frames])) if frames else _NO_LOCALS
         return self.called
 
+    def pin(self, moving: Iterable[Any]) -> None:
+        """Replace tensors in some storages by their arrays, before the call gives the storages other memory.
+
+        The arguments that the call writes to are not replaced, because they are also its results.
+        """
+        storages, written = self.tensors.storages, {self.aten.arguments[i][0] for i in self.aten.written}
+        numbers = [storage._cdata for storage in moving]
+        for unread in list(storages.unread):
+            for number in numbers:
+                unread.pin(number)
+
+        def pinned(item: Any) -> Any:
+            if isinstance(item, list | tuple):
+                return [pinned(each) for each in item]
+            if type(item) not in PLAIN or storages.number(item) not in numbers:
+                return item
+            array = storages.of_alias(item)
+            return HIDDEN if array is None else array
+
+        names = [name for name, _ in self.aten.arguments]
+        self.args[:] = [item if name in written else pinned(item) for name, item in zip(names, self.args, strict=False)]
+        self.kwargs = {name: item if name in written else pinned(item) for name, item in self.kwargs.items()}
+        for number in numbers:
+            self.pin_locals(number)
+
     def pin_locals(self, storage: int) -> None:
         """Replace local variables in a storage by their arrays, because the memory of the storage will move."""
         storages = self.tensors.storages

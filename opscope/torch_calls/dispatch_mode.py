@@ -47,7 +47,7 @@ from opscope.torch_calls.new_optimizers import note_optimizers
 from opscope.torch_calls.shared_memory import SharedMemory, examine_shared, is_written_elsewhere
 from opscope.torch_calls.shown_tensors import HIDDEN, NamedTensors, ShownArray
 from opscope.torch_calls.step_hooks import StepHooks, has_skipped
-from opscope.torch_calls.storages import DTYPES, PLAIN, Storages, keep_memory, open_storages, torch, watch_storages
+from opscope.torch_calls.storages import DTYPES, PLAIN, Storages, memory_moved, open_storages, torch, watch_storages
 
 _dispatch: Any = importlib.import_module("torch.utils._python_dispatch")
 _overloads: Any = importlib.import_module("torch._ops")
@@ -213,6 +213,8 @@ class CallMode(SeeingMode):
         versions = log.versions
         call.writes = versions.count
         is_unknown = op.takes_storage and not self.storages.is_known(args[1])
+        if op.moves_memory:
+            call.pin(_storages_of([*op.targets(args, kwargs), *args]))
         try:
             result = self._computed(op, args, kwargs, given) if op.written else op.run(*args, **kwargs)
         except BaseException as e:
@@ -396,9 +398,10 @@ class CallMode(SeeingMode):
                 for versions in array_versions:
                     versions.preserve(array, is_part=is_part)
         try:
-            if op.moves_memory:
-                keep_memory(_storages_of([*targets, *args]))
-            return op.run(*args, **kwargs)
+            if not op.moves_memory:
+                return op.run(*args, **kwargs)
+            with memory_moved(_storages_of([*targets, *args])):
+                return op.run(*args, **kwargs)
         finally:
             for target, item in zip(targets, items, strict=True):
                 if type(item) is ShownArray:

@@ -11,7 +11,8 @@ import ctypes
 import functools
 import importlib
 import weakref
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -204,18 +205,23 @@ class Storages:
         """Return the arrays of all known memory."""
         return [owner for memory in list(self._memories.values()) if (owner := memory.owner()) is not None]
 
-    def keep(self, storage: Any) -> None:
-        """Let the arrays of a storage keep its bytes, before the storage gets other memory."""
+    def keep(self, storage: Any) -> Any:
+        """Let the arrays of a storage keep its bytes, before the storage gets other memory.
+
+        Returns the array that owns these bytes, or None if the storage has no array.
+        """
         number = storage._cdata
         for unread in list(self.unread):
             unread.pin(number)
         known = self._memories.get(number)
-        if known is None or known.owner() is None or not storage.resizable():
-            return
+        owner = None if known is None else known.owner()
+        if known is None or owner is None or not storage.resizable():
+            return None
         elements = torch.empty(0, dtype=torch.uint8).set_(storage)
         known.block.storage = torch._lazy_clone(elements)  # PyTorch's copy on write: the bytes are of both,
         elements.data_ptr()  # until they may be written to: then the storage has its own
         del self._memories[number]
+        return owner
 
     def _memory(self, storage: Any) -> Any:
         number = storage._cdata
@@ -273,12 +279,28 @@ open_storages: weakref.WeakSet[Storages] = weakref.WeakSet()  # of all threads
 _MOVING_METHODS = ("resize_", "_share_fd_cpu_", "_share_filename_cpu_")  # of a storage: they give it other memory
 
 
-def keep_memory(moving: Sequence[Any]) -> None:
-    """Let the arrays of some storages keep the present bytes, before the storages get other memory."""
+def keep_memory(moving: Sequence[Any]) -> list[tuple[Any, Any]]:
+    """Let the arrays of some storages keep the present bytes, before the storages get other memory.
+
+    Returns pairs of an array that owns such bytes, and its storage.
+    """
     with muted():
-        for each in list(open_storages):
-            for storage in moving:
-                each.keep(storage)
+        found = [(each.keep(storage), storage) for each in list(open_storages) for storage in moving]
+    return [(owner, storage) for owner, storage in found if owner is not None]
+
+
+@contextmanager
+def memory_moved(moving: Sequence[Any]) -> Iterator[None]:
+    """Inside the `with` block, an operator gives other memory to some storages.
+
+    The arrays of the storages keep the former memory, and get the new bytes behind the block: names still refer to
+    these arrays.
+    """
+    kept = keep_memory(moving)
+    yield
+    for owner, storage in kept:
+        count = min(owner.nbytes, storage.nbytes())
+        owner[:count] = np.frombuffer(_bytes_of(storage), np.uint8)[:count]
 
 
 def watch_storages() -> None:

@@ -179,6 +179,22 @@ def unbound_loop_variable():
     return total.item()
 
 
+def given_results():
+    """Operators write to memory that was given as `out`, which other names show, too."""
+    base = torch.arange(6.0).reshape(2, 3)
+    first, second = base.unbind(0)
+    torch.add(first, 1, out=second)
+    doubled = base * 2
+    torch.mul(doubled, 2, out=doubled)
+    product = torch.zeros(2, 2)
+    torch.mm(base, base.t(), out=product)
+    grown = torch.ones(2)
+    torch.add(grown, grown, out=grown)
+    whole = torch.empty(0)
+    torch.stack([first, second], out=whole)
+    return (whole.sum() + doubled.sum() + product.sum() + grown.sum()).item()
+
+
 PROGRAMS = (
     global_data,
     global_of_a_callback,
@@ -187,4 +203,5 @@ PROGRAMS = (
     losses_of_closures,
     attributes_of_another_self,
     unbound_loop_variable,
+    given_results,
 )

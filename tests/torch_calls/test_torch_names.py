@@ -17,6 +17,7 @@ SHARES = {
     "ema": 0.9, "checkpointing": 0.99, "autocast": 0.99, "lbfgs": 0.99, "function": 0.99,
     "global_data": 0.8, "global_of_a_callback": 0.8, "shadowed": 0.99, "changed_later": 0.84,
     "losses_of_closures": 0.93, "attributes_of_another_self": 0.99, "unbound_loop_variable": 0.9,
+    "given_results": 0.75,
     "data_parallel": 0.99, "weight_norm": 0.99, "parametrized": 0.99, "adapted": 0.99,
     "delegated": 0.99,
 }  # fmt: skip
@@ -52,6 +53,16 @@ def names_answered(run, program):
 def test_a_name_has_the_value_of_its_variable_or_none(begin, program):
     """Names of a step that was condensed were those of what the search for its loss had read before: 3,612 of 7,922."""
     run = begin(seeded(program))
+    run.wait(LONG)
+    wrong, share = names_answered(run, program)
+    assert not wrong
+    assert share > SHARES[program.__name__]
+
+
+def test_names_of_memory_to_which_an_operator_writes_its_results_in_a_run_with_breakpoints(begin):
+    """Names had the former elements behind the operator."""
+    program = name_programs.given_results
+    run = begin(seeded(program), breakpoints=["op:no_such_operator"])
     run.wait(LONG)
     wrong, share = names_answered(run, program)
     assert not wrong
