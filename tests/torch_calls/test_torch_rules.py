@@ -70,6 +70,27 @@ def a_sum_in_place():
         opt.step()
 
 
+@pytest.mark.parametrize("index", [(0, 0), 1, slice(1, 3)], ids=str)
+def test_a_write_to_a_part_is_the_first_place_with_inf(begin, index):
+    """The finding named the operator that makes the tensor."""
+
+    def body():
+        net = torch.nn.Linear(3, 1)
+        opt = torch.optim.SGD(net.parameters(), 0.1)
+        for step in range(4):
+            x = torch.randn(4, 3)
+            if step == 2:
+                x[index] = float("inf")
+            opt.zero_grad()
+            net(x).square().mean().backward()
+            opt.step()
+
+    run = begin(body)
+    run.wait(LONG)
+    found = [finding for finding in run.findings if finding.rule == "not-finite"]
+    assert found and found[0].code.strip() == 'x[index] = float("inf")'
+
+
 def test_the_first_nan_is_not_in_a_value_that_is_written_to_later(begin):
     """The value at the end of the step was taken for the result of `zeros`."""
     first = next(found for found in findings(begin, a_sum_in_place).every if found.rule == "not-finite")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -62,19 +61,20 @@ def values_of_step(step: EagerStep, graph: TrainingGraph) -> TrainingStep:
         step.number, graph, step.final_value, (read | before).get,
         gradients=computed, applied=applied,
         learning_rate=max((rate for record in step.records for rate in record.learning_rates), default=None),
-        results=_results(step, graph),
+        results=_results(step),
     )  # fmt: skip
 
 
-def _results(step: EagerStep, graph: TrainingGraph) -> dict[tuple[int, str], Any]:
-    """Return the results of operators under names that several operators write, by operator and name."""
-    writers = Counter(name for operator in graph.operators for name in {*operator.outputs})
+def _results(step: EagerStep) -> dict[tuple[int, str], Any]:
+    """Return the values that each operator reads and makes, by operator and name, before later operators write to them.
+
+    If an operator writes to a value that it reads, the value after the operator is returned.
+    """
     return {
         (place.operator.id, name): value
         for place in step.places
-        if place.after and place.operator is not None and not place.depth
+        if place.operator is not None and not place.depth
         for name, value in place.values
-        if writers[name] > 1
     }
 
 

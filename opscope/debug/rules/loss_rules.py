@@ -376,12 +376,15 @@ def _sources(step: TrainingStep) -> dict[str, _Source]:
     """
     found: dict[str, _Source] = {}
     seen: set[str] = set()
+    written: _Source | None = None  # of the last write to memory that other names may show, too
     graph = step.graph
     for order, operator in enumerate(graph.operators):
         read, made = ([n for n in names if n is not None] for names in (operator.inputs, operator.outputs))
         for name in read:
             if name not in seen and (counts := _nonfinite(_when_read(step, name))):
                 found[name] = _Source(order, name, counts, BEFORE if name in graph.parameters else GIVEN, operator)
+            elif written is not None and name not in {*found, *made} and _nonfinite(step.result(operator, name)):
+                found[name] = written
         first = min((found[n] for n in read if n in found), key=lambda source: source.order, default=None)
         for name in made:
             result = step.result(operator, name)
@@ -391,6 +394,8 @@ def _sources(step: TrainingStep) -> dict[str, _Source]:
                 found.setdefault(name, first or _Source(order, name, counts, "", operator))
             elif result is not None:
                 found.pop(name, None)  # overwritten with finite numbers
+        changed = [n for n in made if n in found and (n in read or operator.op.writes_inputs)]
+        written = found[changed[0]] if changed else written
         seen.update(read, made)
     return found
 

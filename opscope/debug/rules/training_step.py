@@ -41,8 +41,8 @@ class TrainingStep:
             None, `lookup` returns the gradients under names such as `w@GRAD`.
         applied: in eager code, the gradients that the optimizer has read, by parameter name.
         learning_rate: in eager code, the largest learning rate among the updates of the step.
-        results: in eager code, the results of operators under names that several operators write in the step, by the
-            id of the operator and the name. At the end of the step, such a name has the result of the last operator.
+        results: in eager code, the values that operators read and make, by the id of the operator and the name. At the
+            end of the step, later operators may have written to these values.
 
     Example:
         >>> def look(step):
@@ -96,14 +96,14 @@ class TrainingStep:
         return self._values[name]
 
     def result(self, operator: Operator, name: str) -> Any:
-        """Return the value of a name after an operator that writes it, if several operators of eager code do.
+        """Return the value of a name after an operator that writes it, or before an operator that only reads it.
 
         Args:
-            operator: an operator of the step.
-            name: name of a result of this operator.
+            operator: an operator of a step of eager code.
+            name: name of a result or an input of this operator.
 
         Returns:
-            A NumPy array, or None if no other operator writes the name, or if the step belongs to a program.
+            A NumPy array, or None if the value is not known, or if the step belongs to a program.
 
         Example:
             >>> step = TrainingStep(1, TrainingGraph.of_program(program), {}.get, {}.get)

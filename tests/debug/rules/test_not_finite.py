@@ -236,3 +236,23 @@ def test_an_infinite_loss_is_not_called_nan():
     run = finished(train)
     assert run.findings.of("not-finite")
     assert not [f for f in run.findings.of("not-finite") if "is nan" in f.evidence]
+
+
+@pytest.mark.parametrize("view_of", [lambda x: x[1:3], lambda x: x.reshape([2, -1]), lambda x: x[0]], ids=range(3))
+def test_a_write_through_a_view_is_the_first_place_with_nan(view_of):
+    """The operator that makes the tensor was called the cause."""
+
+    def train():
+        net = paddle.nn.Linear(3, 1)
+        optimizer = paddle.optimizer.SGD(0.1, parameters=net.parameters())
+        for step in range(4):
+            x = paddle.tanh(paddle.to_tensor(np.random.default_rng(step).normal(size=(4, 3)).astype("float32")))
+            part = view_of(x)
+            if step == 2:
+                part.scale_(np.nan)
+            paddle.mean(net(x) ** 2).backward()
+            optimizer.step()
+            optimizer.clear_grad()
+
+    finding, _ = not_finite(train)
+    assert finding.code.strip() == "part.scale_(np.nan)"
