@@ -15,13 +15,13 @@ from opscope.ir.control_flow.while_loop import LOOP_VARIABLE
 from opscope.ir.program.program import GRAD, Operator, Program
 from opscope.ir.program.public_calls import NotedCall
 from opscope.names.assignment_targets import is_repeated
-from opscope.names.binding import Binding, Names, SeenNames
+from opscope.names.binding import Binding, NamedPlace, Names, SeenNames
 from opscope.names.bound_names import BoundNames
 from opscope.names.call_node import node_at, repeats_calls
 from opscope.names.layer_attributes import layer_attribute
 from opscope.names.public_call import PublicCall, returns_itself
-from opscope.names.structured_names import parameters_named, structured_name
-from opscope.names.user_functions import is_of_receiver
+from opscope.names.structured_names import network_at, parameters_named, structured_name
+from opscope.names.user_functions import BASE, RECEIVERS, is_of_receiver, is_variable_of
 from opscope.names.value_name import value_name
 
 END = 1 << 62  # after all other ticks
@@ -102,8 +102,36 @@ def structured_bindings(program: Program, name: str, call: UserCall | None) -> l
     base, gradient = value_name(name)
     if is_of_receiver(base, call):
         return []
-    values = parameters_named(program, base, names_of(program))
+    values = parameters_named(program, base, names_of(program), begins_with_variable(base, call))
     return [Binding(name, value + gradient, 0, None, None) for value in values]
+
+
+def bindings_of_network(
+    program: Program, name: str, call: UserCall | None, places: Iterable[NamedPlace]
+) -> list[Binding]:
+    """Return the bindings of a structured name whose first part may be a variable of a running function.
+
+    Then parameters are omitted that a Layer reads which the user's code has called by another variable at one of the
+    places: the variable may refer to another network with the same structure.
+    """
+    found, base = structured_bindings(program, name, call), value_name(name)[0]
+    if not found or program.path_names or not begins_with_variable(base, call):
+        return found
+    root, readers = BASE.split(base, maxsplit=1)[0], dict[str, str]()
+    wanted = {value_name(b.value)[0] for b in found}
+    for place in places:
+        for value in wanted.intersection(place.operator.inputs if place.operator is not None else ()):
+            readers.setdefault(value, network_at(place.caller))
+    return [b for b in found if readers.get(value_name(b.value)[0]) in ("", root)]
+
+
+def begins_with_variable(name: str, call: UserCall | None) -> bool:
+    """Return True for a name such as `net.fc.weight` that is no pattern, if a running function has a variable `net`.
+
+    The object of a method (`self`) does not count.
+    """
+    root = BASE.split(name, maxsplit=1)[0]
+    return root not in (name, *RECEIVERS) and not {*"*?"} & {*name} and is_variable_of(root, call)
 
 
 def bindings_at(program: Program, name: str, operator: Operator | None, after: bool = False) -> list[Binding]:

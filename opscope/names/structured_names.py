@@ -7,13 +7,14 @@ import re
 import weakref
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import CodeType
 
-from opscope.core.source import Site
+from opscope.core.source import CodePosition, Site, UserCall
 from opscope.ir.program.program import Block, Operator, Program
 from opscope.names.assignment_targets import target_text
 from opscope.names.call_node import node_at
 from opscope.names.layer_attributes import layer_attribute
-from opscope.names.user_functions import RECEIVERS
+from opscope.names.user_functions import BASE, RECEIVERS
 
 _WRAPPERS = re.compile(r"\.(?:module|_orig_mod)(?=\.)")  # where DataParallel and torch.compile keep the net
 _INDEX = re.compile(r"\[(\d+)\]")
@@ -78,10 +79,17 @@ def structured_names(program: Program, names: Mapping[str, Iterable[str]]) -> di
     return found
 
 
-def parameters_named(program: Program, name: str, names: Mapping[str, Iterable[str]]) -> list[str]:
-    """Return the parameters with a structured name: `net.0.weight`, `net[0].weight`, or `0.weight` in any network."""
+def parameters_named(
+    program: Program, name: str, names: Mapping[str, Iterable[str]], is_variable: bool = False
+) -> list[str]:
+    """Return the parameters with a structured name: `net.0.weight`, `net[0].weight`, or `0.weight` in any network.
+
+    `is_variable` is True if the name begins with a variable of a running function. Then parameters whose own names
+    begin with another variable are not returned, because they may belong to another network.
+    """
     path = _INDEX.sub(r".\1", name)
-    if own := _own_names(program, path):
+    own = _own_names(program, path, is_variable)
+    if own or (is_variable and program.path_names):
         return own
     known = structured_names(program, names)
     for wanted in (path, path.partition(".")[2]):
@@ -91,13 +99,18 @@ def parameters_named(program: Program, name: str, names: Mapping[str, Iterable[s
     return []
 
 
-def _own_names(program: Program, path: str) -> list[str]:
+def _own_names(program: Program, path: str, is_variable: bool) -> list[str]:
     """Return the variables whose own names equal a path. The path or the name may omit the network (`net.`).
 
-    The path may omit the attributes of wrappers: `net.fc.weight` also finds `net.module.fc.weight`.
+    The path may omit the attributes of wrappers: `net.fc.weight` also finds `net.module.fc.weight`. If `is_variable` is
+    True, the path begins with the variable of a network, and the names must do so, too.
     """
     names = list(program.path_names)
     for plain in (names, [_WRAPPERS.sub("", name) for name in names]):
+        if is_variable:
+            if found := [n for n, p in zip(names, plain, strict=True) if p == path]:
+                return found
+            continue
         for wanted in (path, path.partition(".")[2]):
             if found := [n for n, p in zip(names, plain, strict=True) if wanted and wanted in (p, p.partition(".")[2])]:
                 return found
@@ -138,3 +151,20 @@ def _callee(operator: Operator) -> str:
     """
     node = None if operator.call is None or isinstance(operator.call, Site) else node_at(*operator.call[:2])
     return target_text(node.func).removeprefix("self.") if isinstance(node, ast.Call) else ""
+
+
+def network_at(caller: tuple[CodePosition | None, UserCall | None]) -> str:
+    """Return the variable whose Layer the user's code calls around a call of an operator, such as `net` for `net(x)`.
+
+    Return "" if it is unknown.
+    """
+    position, call = caller
+    if position is None:
+        return ""
+    code, instruction = position
+    while call is not None:
+        if call.code.co_name == "forward" and call.outer is not None:
+            code, instruction = call.outer.code, call.called_at
+        call = call.outer
+    node = node_at(code, instruction) if isinstance(code, CodeType) else None
+    return BASE.split(target_text(node.func), maxsplit=1)[0] if isinstance(node, ast.Call) else ""

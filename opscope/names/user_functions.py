@@ -47,6 +47,15 @@ def is_parameter(name: str, code: CodeType) -> bool:
     return BASE.split(name, maxsplit=1)[0] in code.co_varnames[:count]
 
 
+def is_variable_of(name: str, call: UserCall | None) -> bool:
+    """Return True if a running function has or reads a variable with this name."""
+    while call is not None:
+        if name in local_names(call.code) or name in call.code.co_freevars or name in _global_names(call.code):
+            return True
+        call = call.outer
+    return False
+
+
 def is_of_receiver(name: str, call: UserCall | None) -> bool:
     """Return True for a name that begins with the object of a running method, such as `self.fc.weight`."""
     base = BASE.split(name, maxsplit=1)[0]
@@ -74,6 +83,15 @@ def local_names(code: CodeType | RecordedCode) -> frozenset[str]:
     if code.co_name == "<module>" and isinstance(code, CodeType):
         return frozenset(str(each.argval) for each in dis.get_instructions(code) if each.opname == "STORE_NAME")
     return frozenset((*code.co_varnames, *code.co_cellvars))
+
+
+@functools.lru_cache(maxsize=1024)
+def _global_names(code: CodeType | RecordedCode) -> frozenset[str]:
+    """Return the global variables that a function reads. Those of a function from a recording are not known."""
+    if not isinstance(code, CodeType):
+        return frozenset()
+    read = (each for each in dis.get_instructions(code) if each.opname in ("LOAD_GLOBAL", "LOAD_NAME"))
+    return frozenset(str(each.argval) for each in read)
 
 
 def takes_receiver(code: CodeType, base: str, instruction: int) -> bool:

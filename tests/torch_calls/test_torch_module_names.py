@@ -6,6 +6,7 @@ import pytest
 import torch
 from torch import nn
 
+from opscope.errors import NotFound
 from opscope.torch_calls.module_names import _loop_variables
 from tests.torch_calls.conftest import LONG
 
@@ -235,3 +236,21 @@ def test_the_variables_of_loops():
 
     assert _loop_variables(function.__code__) >= {"a", "b", "c", "d"}
     assert not _loop_variables(function.__code__) & {"items", "pairs", "box", "later", "item"}
+
+
+@pytest.mark.parametrize("options", [{}, {"breakpoints": ["op:no_such_operator"]}], ids=["logged", "notified"])
+def test_a_module_that_has_not_run_has_not_the_parameters_of_another_one(begin, options):
+    """`teacher.0.weight` was the weight of the student, because only the names of their variables differ."""
+
+    def body():
+        student, teacher = (nn.Sequential(nn.Linear(2, 2), nn.Tanh()) for _ in range(2))
+        for _ in range(2):
+            student(torch.ones(2, 2)).sum().backward()
+        return teacher
+
+    run = begin(body, **options)
+    run.wait(LONG)
+    run.goto(1, "op:sum")
+    assert run.value("student.0.weight").shape
+    with pytest.raises(NotFound):
+        run.value("teacher.0.weight")

@@ -42,7 +42,7 @@ from opscope.names.assignment_targets import normalized
 from opscope.names.binding import Binding, Names
 from opscope.names.bound_names import BoundNames
 from opscope.names.call_results import InnerCalls
-from opscope.names.program_names import seen_names, structured_bindings
+from opscope.names.program_names import begins_with_variable, bindings_of_network, seen_names
 from opscope.names.public_call import PublicCall
 from opscope.names.returned_values import Path
 from opscope.names.standing_variables import StandingVariables
@@ -213,15 +213,15 @@ class EagerRecord(RunRecord):
         own = next((text for text in (name, str(value_name(name))) if self.value(text, tick) is not None), "")
         if own:
             return [Binding(name, own, tick, None, None)]
-        places, (base, gradient) = self.places, value_name(name)
+        places, program, (base, gradient) = self.places, self.plan.block.program, value_name(name)
         call = places[min(tick, len(places) - 1)].caller[1] if places else None
         known = self._find(base, tick, call)
         if known and not any(b.value for b in known):
             return []  # bound to an unknown object
         found = [b._replace(value=b.value + gradient) for b in known if b.value]
-        found = found or structured_bindings(self.plan.block.program, name, call) or self._awaited(name, tick)
-        if not found:
-            found = selected_bindings(self.plan.block.program, name)
+        found = found or bindings_of_network(program, name, call, places) or self._awaited(name, tick)
+        if not found and not begins_with_variable(base, call):
+            found = selected_bindings(program, name)
             # none has a value yet: the name refers to the first value that it will have
             found = [b for b in found if self.value(b.value, tick) is not None] or found[:1]
         return found
