@@ -15,12 +15,15 @@ from opscope.names.rebinding import is_changed_with
 from opscope.names.rebound_elsewhere import rebound_elsewhere
 from opscope.names.user_functions import (
     BASE,
+    RECEIVERS,
+    class_of,
+    classes_with,
     is_called_by,
     is_parameter,
     local_names,
     owner_of,
 )
-from opscope.names.value_name import OF_STEP
+from opscope.names.value_name import OF_STEP, value_name
 
 NEVER = 1 << 61  # a tick behind all others
 _NO_ARGUMENTS: dict[str, PassedArgument] = {}
@@ -80,7 +83,8 @@ class NameTable:
             if base in local_names(call.code):  # its own variable, whose value is unknown
                 if not over and (outside := self._outside(name, call, tick)) is not None:
                     return self.find(outside[1], tick, outside[0])
-                ended = []
+                known = classes_with(base, call)
+                ended = [b for b in ended if _is_parameter_of_another(b, base, known)]
                 if not over:
                     break
             call = call.outer
@@ -259,3 +263,12 @@ class NameTable:
 
 def _is_of_library(binding: Binding) -> bool:
     return binding.call is not None and is_library_file(binding.call.code.co_filename)
+
+
+def _is_parameter_of_another(binding: Binding, base: str, known: Collection[str]) -> bool:
+    """Return True for a parameter such as `self.fc.weight` of a Layer whose class is not among some classes.
+
+    Parameters are shown by such names, also while `self` is an object of another class.
+    """
+    is_of_layer = base in RECEIVERS and bool(layer_attribute(value_name(binding.value)[0]))
+    return is_of_layer and binding.call is not None and class_of(binding.call.code) not in known

@@ -41,6 +41,21 @@ def owner_of(name: str, call: UserCall) -> UserCall:
     return call
 
 
+def class_of(code: CodeType) -> str:
+    """Return the name of the class in whose body a method is defined. Return "" for functions of a module."""
+    return code.co_qualname.rpartition(".")[0]
+
+
+def classes_with(base: str, call: UserCall | None) -> set[str]:
+    """Return the classes of the running methods that have a variable with a name such as `self`."""
+    found = set[str]()
+    while call is not None:
+        if base in local_names(call.code):
+            found.add(class_of(call.code))
+        call = call.outer
+    return found
+
+
 def is_parameter(name: str, code: CodeType) -> bool:
     """Return True if a name is a parameter of a function, or an element of a parameter."""
     count = code.co_argcount + code.co_kwonlyargcount
