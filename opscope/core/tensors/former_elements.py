@@ -13,6 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from opscope.core.annotations import Array
+
 LEAST_BYTES = 1 << 16  # of an array; a copy of a smaller one takes as long as a copy of its part
 LEAST_RATIO = 8  # of the bytes of an array and of its part
 MOST_PARTS = 64  # successive writes without a copy of the whole array; all their parts take fewer bytes than the array
@@ -42,7 +44,7 @@ class FormerPart:
 
     __slots__ = ("_checksum", "_offset", "_strides", "_whole", "elements", "nbytes", "series")
 
-    def __init__(self, owner: Any, part: Any, series: PartsSeries) -> None:
+    def __init__(self, owner: Array, part: Array, series: PartsSeries) -> None:
         self.elements, self.series = part.copy(), series
         self.nbytes: int = owner.nbytes
         self._offset, self._strides = _address(part) - _address(owner), part.strides
@@ -54,21 +56,21 @@ class FormerPart:
         """The whole array before the write, if a reader keeps the restored array; otherwise None."""
         return self._whole()
 
-    def take_whole(self, whole: Any) -> bool:
+    def take_whole(self, whole: Array) -> bool:
         """Let later readers use a restored array. Return False if it is not the array of the time of the write."""
         if _sample_checksum(_memory(whole)) != self._checksum:
             return False
         self._whole = weakref.ref(whole)
         return True
 
-    def write_to(self, memory: Any) -> None:
+    def write_to(self, memory: Array) -> None:
         """Write the former elements of the part to the memory of the whole array."""
         if self.elements.size:
             shape, dtype = self.elements.shape, self.elements.dtype
             np.ndarray(shape, dtype, memory, self._offset, self._strides)[...] = self.elements
 
 
-def restored(parts: Sequence[FormerPart], later: Any) -> Any:
+def restored(parts: Sequence[FormerPart], later: Array) -> Any:
     """Return an array with the elements that it had before the write of the first of successive parts.
 
     `later` are its elements after all these writes. The result is None if the array has also changed in another way.
@@ -92,7 +94,7 @@ class FormerCopies:
     def __init__(self) -> None:
         self._series: dict[int, PartsSeries] = {}  # by id of an array whose last copies are parts
 
-    def before_write(self, owner: Any, part: Any) -> Any:
+    def before_write(self, owner: Array, part: Array) -> Any:
         """Return the elements of an array before a write to a part of its memory: a FormerPart or a whole copy."""
         if not _is_small_part(owner, part):
             return self.whole(owner)
@@ -104,16 +106,16 @@ class FormerCopies:
         series.number, series.nbytes = series.number + 1, series.nbytes + part.nbytes
         return FormerPart(owner, part, series)
 
-    def whole(self, owner: Any) -> Any:
+    def whole(self, owner: Array) -> Any:
         """Return a copy of a whole array."""
         self.end_parts(owner)
         return owner.copy(order="K")
 
-    def end_parts(self, owner: Any) -> None:
+    def end_parts(self, owner: Array) -> None:
         """End the series of parts of an array, because its next write has a copy of the whole array or of nothing."""
         self._series.pop(id(owner), None)
 
-    def keep_present(self, owner: Any) -> int:
+    def keep_present(self, owner: Array) -> int:
         """Copy the present elements of an array if former elements are restored from them. Return the copied bytes."""
         series = self._series.pop(id(owner), None)
         if series is None or series.owner() is not owner:
@@ -134,7 +136,7 @@ class FormerCopies:
         return forget
 
 
-def _is_small_part(owner: Any, part: Any) -> bool:
+def _is_small_part(owner: Array, part: Array) -> bool:
     return (
         owner.nbytes >= LEAST_BYTES
         and part.nbytes * LEAST_RATIO <= owner.nbytes
@@ -145,15 +147,15 @@ def _is_small_part(owner: Any, part: Any) -> bool:
     )
 
 
-def _memory(array: Any) -> Any:
+def _memory(array: Array) -> Any:
     return array.reshape(-1).view(np.uint8)
 
 
-def _address(array: Any) -> int:
+def _address(array: Array) -> int:
     return int(array.__array_interface__["data"][0])
 
 
-def _sample_checksum(memory: Any) -> int:
+def _sample_checksum(memory: Array) -> int:
     step = memory.size // SAMPLE | 1  # odd: the sample has bytes of each place in an element
     return zlib.crc32(memory[::step].tobytes())
 
