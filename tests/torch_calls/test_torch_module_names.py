@@ -252,5 +252,5 @@ def test_a_module_that_has_not_run_has_not_the_parameters_of_another_one(begin, 
     run.wait(LONG)
     run.goto(1, "op:sum")
     assert run.value("student.0.weight").shape
-    with pytest.raises(NotFound):
+    with pytest.raises(NotFound, match=r"student\.0\.weight"):
         run.value("teacher.0.weight")

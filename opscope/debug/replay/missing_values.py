@@ -10,9 +10,11 @@ from opscope.debug.taps.named_variables import NamedVariables
 from opscope.eager.foreign.hidden_values import hidden_value
 from opscope.eager.foreign.recorded_operators import is_installed
 from opscope.errors import NotFound, listed
-from opscope.ir.program.program import GRAD, Operator
+from opscope.ir.program.program import GRAD, Operator, Parameter
 from opscope.names.program_names import ambiguity
+from opscope.names.resolver import variables_named
 from opscope.names.shown_name import name_beside
+from opscope.names.user_functions import BASE, RECEIVERS
 from opscope.names.value_name import SOME_NAMES, suggestion, value_name
 
 NOT_YET = "the value is not computed yet: step forward, or go to a later place"
@@ -21,6 +23,7 @@ NOT_LATER = (
     "another step"
 )
 UNRECORDED = "no tensor in the recording is certainly the value of this variable (only tensors are recorded)"
+OTHER_NETWORK = "{found} may belong to another network: use this name if both variables are the same network"
 ABSENT = "{library} must compute the value and is not installed here: open the recording where {library} is installed"
 OVERWRITTEN = (
     "code that opscope does not observe has overwritten the value, so its elements at this place are lost: set a "
@@ -78,12 +81,24 @@ def _why_missing(at: Cursor, name: str) -> str:
             f"the value belongs to {inside}{line}, which has ended at this place: to stop each time the value is "
             f"computed, call breakpoint({called!r}); to go to the last write, call back_to_write({called!r})"
         )
+    if at.record.kind.interleaved and (found := _of_other_networks(at, name)):
+        return OTHER_NETWORK.format(found=listed(found, SOME_NAMES))
     ran = (operator for frame in at.frames() for operator in frame.ran)
     writer = next((operator for operator in ran if name in operator.outputs), None)
     if at.record.kind.interleaved and writer is not None:
         library = writer.op.library
         return ABSENT.format(library=library) if library and not is_installed(library) else OVERWRITTEN
     return NOT_YET if at.is_awaited(name) else NOT_LATER.format(step=at.record.step)
+
+
+def _of_other_networks(at: Cursor, name: str) -> list[str]:
+    """Return the names of parameters with the same path in the networks of other variables."""
+    root = BASE.split(name, maxsplit=1)[0]
+    if root in (name, *RECEIVERS):
+        return []
+    found = [value for value in variables_named(at.program, name) if value != name]
+    declared = at.program.global_block().vars
+    return [name_beside(at.program, v) or v for v in found if isinstance(declared.get(v), Parameter)]
 
 
 def _unnamed_gradient(at: Cursor, name: str) -> str:

@@ -67,3 +67,19 @@ def test_a_network_that_has_not_run_has_not_the_weights_of_another_one(kind):
         run.goto(step, "op:tanh")
         assert np.array_equal(value_or_none(run, f"student.{path}"), kept[step])
         assert is_right_or_absent(run, path, kept)
+
+
+def test_the_error_names_the_parameter_that_may_be_meant():
+    def fit(model):
+        return paddle.mean(model(paddle.ones([2, 3])))
+
+    def body():
+        net = Net()
+        fit(net)
+
+    run = debug.start(body)
+    run.wait(LONG)
+    run.goto(1, "op:tanh")
+    assert run.value("model.fc.weight").shape == (3, 3)
+    with pytest.raises(NotFound, match=r"model\.fc\.weight.* may belong to another network"):
+        run.value("net.fc.weight")
