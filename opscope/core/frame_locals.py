@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import dis
+import functools
 import weakref
 from collections.abc import Callable, Iterable, Mapping
+from types import CodeType
 from typing import Any, NamedTuple
 
 from opscope.core.source import UserCall
@@ -94,3 +97,9 @@ def attributes_of_self(variables: Mapping[str, Any]) -> Mapping[str, Any]:
         return object.__getattribute__(variables["self"], "__dict__")
     except Exception:  # noqa: BLE001 (objects with slots have no attributes, and `__dict__` may be a property)
         return {}
+
+
+@functools.lru_cache(maxsize=4096)
+def names_in(code: CodeType, *instructions: str) -> tuple[str, ...]:
+    """Return the names of variables in some instructions of a function, such as LOAD_GLOBAL. Each name occurs once."""
+    return tuple(dict.fromkeys(i.argval for i in dis.get_instructions(code) if i.opname in instructions))

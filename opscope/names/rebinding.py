@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import ast
 import functools
-import re
 from collections.abc import Collection, Iterator
 from types import CodeType
 from typing import Any, NamedTuple
@@ -32,11 +31,11 @@ from opscope.names.statement_graph import (
     statement_graph,
     statement_of,
 )
+from opscope.names.user_functions import BASE
 
 UNKNOWN = None
 _Env = dict[str, str | None]  # names, each with the name that had its value at the beginning; other names are unchanged
 _MAX_ROUNDS = 20
-_MARK = re.compile(r"[.\[]")
 # methods that change which elements a list or a dict has
 _MUTATING = frozenset(
     ("insert", "pop", "remove", "clear", "sort", "reverse", "update", "setdefault", "popitem", "popleft", "appendleft")
@@ -273,7 +272,7 @@ def _after(node: Any, env: _Env, may_end: bool, start: Any = None) -> _Env:
 def _lose(name: str, env: _Env) -> None:
     """Set a name and its elements to UNKNOWN. The change of an element is a change in all names of the list."""
     lost = {name}
-    for mark in _MARK.finditer(name):
+    for mark in BASE.finditer(name):
         base = name[: mark.start()]
         source = env.get(base, base)  # UNKNOWN names may be names of the same list
         others = {other for other, value in env.items() if value == source and other.isidentifier()} | {source or base}

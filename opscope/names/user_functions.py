@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import dis
 import functools
 import inspect
 import re
@@ -11,6 +10,7 @@ from collections.abc import Container, Iterator
 from types import CodeType
 from typing import Any
 
+from opscope.core.frame_locals import names_in
 from opscope.core.source import RecordedCode, UserCall
 from opscope.names.call_node import applies_functions, node_at, node_or_statement_at
 from opscope.names.returned_values import FUNCTIONS, target_text
@@ -65,7 +65,9 @@ def is_parameter(name: str, code: CodeType) -> bool:
 def is_variable_of(name: str, call: UserCall | None) -> bool:
     """Return True if a running function has or reads a variable with this name."""
     while call is not None:
-        if name in local_names(call.code) or name in call.code.co_freevars or name in _global_names(call.code):
+        code = call.code  # the global variables of a function from a recording are not known
+        read = names_in(code, "LOAD_GLOBAL", "LOAD_NAME") if isinstance(code, CodeType) else ()
+        if name in local_names(code) or name in code.co_freevars or name in read:
             return True
         call = call.outer
     return False
@@ -96,17 +98,8 @@ def local_names(code: CodeType | RecordedCode) -> frozenset[str]:
     If the module comes from a recording, its assignments are not known.
     """
     if code.co_name == "<module>" and isinstance(code, CodeType):
-        return frozenset(str(each.argval) for each in dis.get_instructions(code) if each.opname == "STORE_NAME")
+        return frozenset(names_in(code, "STORE_NAME"))
     return frozenset((*code.co_varnames, *code.co_cellvars))
-
-
-@functools.lru_cache(maxsize=1024)
-def _global_names(code: CodeType | RecordedCode) -> frozenset[str]:
-    """Return the global variables that a function reads. Those of a function from a recording are not known."""
-    if not isinstance(code, CodeType):
-        return frozenset()
-    read = (each for each in dis.get_instructions(code) if each.opname in ("LOAD_GLOBAL", "LOAD_NAME"))
-    return frozenset(str(each.argval) for each in read)
 
 
 def takes_receiver(code: CodeType, base: str, instruction: int) -> bool:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import dis
 import inspect
-import weakref
 from collections.abc import Callable
-from types import CodeType, FrameType
+from types import FrameType
 from typing import Any
 
-from opscope.core.frame_locals import FrameLocals, FunctionLocals, attributes_of_self
+from opscope.core.frame_locals import FrameLocals, FunctionLocals, attributes_of_self, names_in
 from opscope.core.layer_calls import LAYERS, LayerCall
 from opscope.core.source import CodePosition, UserCall, user_files, user_frames
 from opscope.eager.op_call_log import Caller, CallLog
@@ -206,7 +204,9 @@ def _tensors(frame: FrameType, has_globals: bool) -> dict[str, Any]:
     names = frame.f_locals
     found = _bound(list(names.items()))
     if has_globals and names is not (space := frame.f_globals):
-        found |= _bound([(name, space[name]) for name in _global_names(frame.f_code) if name in space])
+        found |= _bound(
+            [(name, space[name]) for name in names_in(frame.f_code, "LOAD_GLOBAL", "STORE_GLOBAL") if name in space]
+        )
     if (own := attributes_of_self(names)) and not {*map(type, own.values())}.isdisjoint(PLAIN):
         found |= {f"self.{name}": value for name, value in list(own.items()) if type(value) in PLAIN}
     return found
@@ -231,17 +231,4 @@ def _bound(variables: list[tuple[str, Any]]) -> dict[str, Any]:
                     found[f"{name}[{key!r}]"] = element
         elif kind in hidden_classes:
             note_tensor(name, value)
-    return found
-
-
-_names_by_code: weakref.WeakKeyDictionary[CodeType, tuple[str, ...]] = weakref.WeakKeyDictionary()
-_GLOBAL_INSTRUCTIONS = ("LOAD_GLOBAL", "STORE_GLOBAL")
-
-
-def _global_names(code: CodeType) -> tuple[str, ...]:
-    """Return the names of globals that a function reads or binds."""
-    found = _names_by_code.get(code)
-    if found is None:
-        used = [each.argval for each in dis.get_instructions(code) if each.opname in _GLOBAL_INSTRUCTIONS]
-        found = _names_by_code[code] = tuple(dict.fromkeys(used))
     return found

@@ -118,7 +118,7 @@ def is_shared(tensor: Any) -> bool:
     """Return True if NumPy, another library or another process can also write to the memory of a tensor."""
     try:
         return tensor.layout is _STRIDED and not tensor.untyped_storage().resizable()
-    except (RuntimeError, NotImplementedError):  # inside torch.func
+    except RuntimeError:  # inside torch.func
         return False
 
 
@@ -127,7 +127,7 @@ def is_written_elsewhere(tensor: Any) -> bool:
     try:
         storage = tensor.untyped_storage()
         return not storage.resizable() or storage.is_shared()
-    except (RuntimeError, NotImplementedError):  # sparse, or inside torch.func
+    except RuntimeError:  # sparse, or inside torch.func
         return True
 
 
